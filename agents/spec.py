@@ -1,0 +1,127 @@
+"""The agent file: which services, how turns are taken, and which latencies are charged in virtual time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pipelines.latency import Latency, LatencySpec
+from scenarios.errors import UsageError
+
+FAULTS: dict[str, str] = {
+    "slow": "answers three seconds late",
+    "barge_in": "starts to speak while the caller still does",
+    "verbose": "pads every turn with long, empty sentences",
+    "repeats": "says each of its lines twice",
+    "mishears": "takes one value that goes into a write for another, in text and in deed",
+    "skips_confirmation": "writes without reading back and without a yes",
+    "wrong_amount": "misstates an amount of money when it sums up",
+    "garbled_code": "its voice says a code other than the one that its text holds",
+    "silent": "stops answering in the middle of the call",
+    "hangs_up": "ends the call in the middle",
+}
+"""Seeded faults of the calibration agent: each must move the metric that is meant to catch it."""
+
+
+class Service(BaseModel):
+    """One service of an agent. `options` are handed to the service's factory."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    provider: str
+    model: str = ""
+
+
+class Turns(BaseModel):
+    """Turn taking of the agent."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    start: Literal["vad"] = "vad"
+    stop: Literal["smart_turn", "timeout"] = "smart_turn"
+    vad_start_secs: float = Field(default=0.2, gt=0, le=2)
+    vad_stop_secs: float = Field(default=0.2, gt=0, le=5)
+    vad_confidence: float = Field(default=0.7, gt=0, lt=1)
+    timeout_secs: float = Field(default=0.6, gt=0, le=10)
+    interruptible: bool = True
+
+
+class LatencyProfile(BaseModel):
+    """Latencies charged in virtual time, in seconds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    stt: Latency = LatencySpec(mean=0.25)
+    llm: Latency = LatencySpec(mean=0.4)
+    tts: Latency = LatencySpec(mean=0.15)
+    tool: Latency = LatencySpec(mean=0.2)
+
+
+class AgentSpec(BaseModel):
+    """An agent as its file describes it. See docs/agents.md.
+
+    `url` is for ``external`` agents only: a Twilio Media Streams server that we dial (``ws://``, ``wss://``), or
+    ``listen://HOST:PORT`` to wait for the agent to dial us.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    architecture: Literal["cascade", "hybrid", "s2s", "external"]
+    description: str = ""
+    stt: Service | None = None
+    llm: Service | None = None
+    tts: Service | None = None
+    turns: Turns = Turns()
+    latency: LatencyProfile = LatencyProfile()
+    url: str = ""
+    faults: tuple[str, ...] = ()
+    seed: int = 0
+
+    @property
+    def calibration(self) -> bool:
+        """Whether this is the calibration agent, whose results measure the harness and not a model."""
+        return self.llm is not None and self.llm.provider == "calibration"
+
+    @property
+    def local(self) -> bool:
+        """Whether every service runs in this process, so that virtual time is possible."""
+        return self.architecture != "external" and all(
+            s is None or s.provider in ("embedded", "calibration") for s in (self.stt, self.llm, self.tts)
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> AgentSpec:
+        """Read an agent file.
+
+        Raises:
+            UsageError: the file is absent, not YAML, or not an agent; the message names file and field.
+        """
+        try:
+            data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise UsageError(f"agent file {path}: {error.strerror}") from error
+        except yaml.YAMLError as error:
+            where = getattr(error, "problem_mark", None)
+            line = f", line {where.line + 1}" if where else ""
+            raise UsageError(f"agent file {path}{line}: not valid YAML") from error
+        return cls.parse(data, str(path))
+
+    @classmethod
+    def parse(cls, data: Any, where: str) -> AgentSpec:
+        """Validate an agent given as data; `where` goes into the message of a `UsageError`."""
+        if not isinstance(data, dict):
+            raise UsageError(f"agent file {where}: expected a mapping with name and architecture")
+        try:
+            spec = cls.model_validate(data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(str(p) for p in first["loc"]) or "file"
+            raise UsageError(f"agent file {where}: field {field}: {first['msg'].lower()}") from error
+        unknown = [f for f in spec.faults if f not in FAULTS]
+        if unknown:
+            raise UsageError(f"agent file {where}: unknown fault {unknown[0]!r}; known: {', '.join(FAULTS)}")
+        return spec

@@ -1,0 +1,88 @@
+"""The unit of work: one attempt at one trial of one scenario, idempotent and self-contained.
+
+A job travels to a worker process (or another machine) as JSON; the worker writes the call folder and returns an
+`AttemptOutcome`. Same job, same code: same bytes on the wire.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.spec import AgentSpec
+from pipelines.record import Status
+
+
+class CallOptions(BaseModel):
+    """How calls are carried; the effective values are recorded in run.json.
+
+    Attributes:
+        clock: ``virtual`` or ``real`` (``auto`` is resolved before jobs are made).
+        ears: ``perfect`` hands intended text to both sides instead of recognised speech.
+        spelling: how the caller spells codes and names: ``nato`` words, or bare ``letters`` (harder).
+        time_limit_s: the call's limit, owned by the line's driver alone.
+        silence_limit_s: dead air after which a call ends, with the side that owed an answer named.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    clock: Literal["virtual", "real"] = "virtual"
+    ears: Literal["real", "perfect"] = "real"
+    spelling: Literal["nato", "letters"] = "nato"
+    time_limit_s: float = 600.0
+    silence_limit_s: float = 20.0
+    tick_ms: Literal[20, 40] = 20
+
+
+class AttemptJob(BaseModel):
+    """Everything a worker needs to carry one call."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    run_dir: Path
+    pack: str
+    domain: str
+    scenario: str
+    agent: AgentSpec
+    options: CallOptions
+    trial: int
+    attempt: int
+    run_seed: int
+
+    @property
+    def folder(self) -> Path:
+        """Where the call's record goes."""
+        scenario = self.scenario.replace("/", "_")
+        return self.run_dir / "calls" / self.domain / scenario / f"t{self.trial}" / f"a{self.attempt}"
+
+    @property
+    def seed(self) -> int:
+        """The call's own seed: a hash of the run's seed and the attempt's name (63 bits)."""
+        name = f"{self.run_seed}:{self.domain}:{self.scenario}:{self.trial}:{self.attempt}"
+        return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") >> 1
+
+
+class AttemptOutcome(BaseModel):
+    """What a worker reports back. The call folder holds the same and more.
+
+    Attributes:
+        valid: whether the attempt counts: the caller kept its part and the line was fit. A valid attempt is
+            scored; an invalid one is rerun while attempts are left.
+        gate: per check of the validation gate: ``{"passed": bool, "why": str, ...}``.
+        seconds: length of the call on the line.
+        wall_s: time it took on this machine.
+        error: one line; empty unless `status` is ``error`` or ``infrastructure``.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    status: Status
+    end_reason: str
+    valid: bool
+    gate: dict[str, dict[str, Any]] = {}
+    seconds: float = 0.0
+    wall_s: float = 0.0
+    error: str = ""

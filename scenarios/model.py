@@ -1,0 +1,205 @@
+"""What is asked of an agent: scenario, caller, facts, criteria and plan.
+
+A scenario is structured once and rendered twice: to a prompt for a caller that is a language model,
+and to the plan brain that needs no model. The plan (`Scenario.plan`) is the golden tool sequence; for each
+argument it says where an honest agent would learn the value: from the caller's mouth, from an earlier tool
+result, or from the policy. The calibration agent gets `Scenario.blinded_plan()`, where values that only the
+caller knows are absent, so that it has to hear them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Domain = Literal["airline", "hr", "itsm"]
+
+EntityKind = Literal[
+    "code",  # letters and digits spoken one by one: ZK3FFW
+    "digits",  # digits only, spoken one by one: 048271
+    "name",  # a person's name, spoken and spelled: Okafor
+    "date",  # ISO date: 2026-03-25
+    "time",  # 24 h clock: 16:00
+    "amount",  # money in dollars: 115 or 120.50
+    "count",  # a small number of things: 2
+    "flight",  # airline code and number: SK621
+    "airport",  # IATA code: AUS
+    "choice",  # one of a closed list of words: window
+    "text",  # free text, never compared
+]
+
+ScenarioKind = Literal["single", "multi", "adversarial"]
+Source = Literal["caller", "result", "policy"]
+
+
+class Frozen(BaseModel):
+    """Base of the models here: immutable and strict about unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Caller(Frozen):
+    """Who phones."""
+
+    first_name: str
+    last_name: str
+    gender: Literal["woman", "man"]
+    persona: str = Field(description="How the person talks, in the second person; for a model caller.")
+
+
+class Fact(Frozen):
+    """One value that the caller may disclose when asked.
+
+    Attributes:
+        slot: what an agent asks for, for example ``confirmation_number`` or ``seat_preference``.
+        kind: how the value is spoken and compared.
+        value: canonical form, as a tool takes it (``2026-03-25``, ``window``, ``2``).
+        request: index of the request it belongs to; ``None`` when it holds for the whole call. Two requests
+            may each have a fact of the same slot (two dates, two seats).
+    """
+
+    slot: str
+    kind: EntityKind
+    value: str
+    request: int | None = None
+
+
+class Criterion(Frozen):
+    """What an offer must satisfy, in a form that the plan brain can evaluate.
+
+    Attributes:
+        measure: what is compared, found in the agent's words: ``total_cost`` (dollars), ``date``,
+            ``departure``, ``arrival`` (24 h clock), ``refund`` (dollars).
+        op: comparison of the stated value (left) with `value` (right).
+        value: canonical form of the bound.
+        text: the same in words, for a model caller.
+        must: an offer that fails a must criterion is declined; the others are only preferences.
+        request: index of the request whose offers it judges; ``None`` for all of them.
+    """
+
+    measure: Literal["total_cost", "date", "departure", "arrival", "refund"]
+    op: Literal["<=", ">=", "=="]
+    value: str
+    text: str
+    must: bool = True
+    request: int | None = None
+
+
+class Request(Frozen):
+    """One thing that the caller wants done. Several of them make a multi-intent call.
+
+    Attributes:
+        statement: what the caller says to open it, in the first person, one or two short sentences.
+        details: what the caller adds when asked to describe it further; may be empty.
+        pushback: for an adversarial request, what the caller says each time it is refused, in order; when
+            they are used up the caller gives in and goes on to the next request or says goodbye.
+        accepts_transfer: whether the caller agrees to be handed to a person for this request.
+    """
+
+    statement: str
+    details: str = ""
+    pushback: tuple[str, ...] = ()
+    accepts_transfer: bool = False
+
+
+class Arg(Frozen):
+    """One argument of a planned tool call and where an honest agent learns it.
+
+    ``caller``: heard from the caller, `slot` and `kind` say what to ask for; ``result``: contained in an
+    earlier tool response; ``policy``: follows from the rules or from the request's nature.
+    """
+
+    source: Source
+    value: Any = None
+    slot: str | None = None
+    kind: EntityKind | None = None
+
+
+class Step(Frozen):
+    """One step of the golden path.
+
+    ``call`` runs `tool` with `args`. ``tell`` says `text` (for example a refusal) and waits for the caller's answer.
+
+    Attributes:
+        request: index of the caller's request that this step serves.
+        offer: what the agent says before the first write of a request and waits for a yes; ``None`` lets the
+            calibration brain word it from the arguments and the expected responses.
+    """
+
+    do: Literal["call", "tell"] = "call"
+    tool: str = ""
+    args: dict[str, Arg] = Field(default_factory=dict)
+    request: int = 0
+    text: str = ""
+    offer: str | None = None
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The arguments with their true values."""
+        return {name: arg.value for name, arg in self.args.items()}
+
+
+class Brief(Frozen):
+    """The parts of a goal that only a model caller reads, sentence by sentence."""
+
+    goal: str
+    must_have: tuple[str, ...] = ()
+    nice_to_have: tuple[str, ...] = ()
+    negotiation: tuple[str, ...] = ()
+    resolution: str = ""
+    failure: str = ""
+    escalation: str = ""
+    edge_cases: tuple[str, ...] = ()
+    information: dict[str, Any] = Field(default_factory=dict)
+
+
+class Scenario(Frozen):
+    """One scenario: who calls, what for, in which world, and how the world must look afterwards.
+
+    Attributes:
+        id: unique within its pack and domain.
+        workflow: the family of the request, for example ``voluntary_change``.
+        kind: ``single`` (one request), ``multi`` (several) or ``adversarial`` (asks for what policy forbids).
+        now: local date and time of the call, ``YYYY-MM-DD HH:MM ZONE``.
+        world: database at the start. Holds ``_current_date``.
+        expected: database after a perfect call, session included.
+        plan: the golden path.
+    """
+
+    id: str
+    domain: Domain
+    workflow: str
+    kind: ScenarioKind
+    title: str
+    now: str
+    caller: Caller
+    requests: tuple[Request, ...]
+    facts: tuple[Fact, ...]
+    criteria: tuple[Criterion, ...] = ()
+    brief: Brief
+    world: dict[str, Any]
+    expected: dict[str, Any]
+    plan: tuple[Step, ...]
+
+    @property
+    def opening(self) -> str:
+        """The caller's first line after the greeting, said exactly once."""
+        return self.requests[0].statement
+
+    def fact(self, slot: str, request: int | None = None) -> Fact | None:
+        """The fact for a slot; one of the given request goes before one of the whole call."""
+        found = [f for f in self.facts if f.slot == slot and f.request in (None, request)]
+        return next((f for f in found if f.request is not None), found[0] if found else None)
+
+    def blinded_plan(self) -> tuple[Step, ...]:
+        """The plan without the values that only the caller knows."""
+
+        def blind(step: Step) -> Step:
+            args = {
+                name: arg.model_copy(update={"value": None}) if arg.source == "caller" else arg
+                for name, arg in step.args.items()
+            }
+            return step.model_copy(update={"args": args})
+
+        return tuple(blind(step) for step in self.plan)
