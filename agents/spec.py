@@ -104,6 +104,8 @@ class AgentSpec(BaseModel):
             data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise UsageError(f"agent file {path}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise UsageError(f"agent file {path}: not valid UTF-8 (byte {error.start})") from error
         except yaml.YAMLError as error:
             where = getattr(error, "problem_mark", None)
             line = f", line {where.line + 1}" if where else ""

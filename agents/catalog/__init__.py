@@ -1,0 +1,1 @@
+"""Agents that ship with Callbench, one YAML file each; `agents.registry` finds them by name."""

@@ -1,0 +1,80 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.spec import FAULTS, AgentSpec
+from scenarios.errors import UsageError
+
+FULL = """
+name: nova3-gpt54-sonic3
+architecture: cascade
+stt: {provider: deepgram, model: nova-3, keywords: [SK621]}
+llm: {provider: openai, model: gpt-5.4}
+tts: {provider: cartesia, model: sonic-3, voice: v}
+turns: {start: vad, stop: timeout, vad_stop_secs: 0.3}
+latency: {stt: 0.1, llm: {kind: lognormal, mean: 0.4, sd: 0.3}}
+"""
+
+
+def test_an_agent_file_in_full(tmp_path):
+    path = tmp_path / "a.yaml"
+    path.write_text(FULL)
+    spec = AgentSpec.load(path)
+    assert spec.stt is not None
+    assert spec.stt.model_extra == {"keywords": ["SK621"]}
+    assert spec.latency.stt.mean == 0.1
+    assert spec.latency.llm.kind == "lognormal"
+    assert spec.latency.tool.mean == 0.2
+    assert spec.turns.vad_stop_secs == 0.3
+    assert not spec.local
+    assert not spec.calibration
+    assert AgentSpec.model_validate_json(spec.model_dump_json()) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name: [", "line 1: not valid YAML"),
+        ("- a\n", "expected a mapping"),
+        ("", "expected a mapping"),
+        ("name: a\n", "field architecture: field required"),
+        ("name: a\narchitecture: cascad\n", "field architecture"),
+        ("name: a\narchitecture: cascade\nsst: {}\n", "field sst"),
+        ("name: a\narchitecture: cascade\nstt: {model: x}\n", "field stt.provider"),
+        ("name: a\narchitecture: cascade\nturns: {vad_stop_secs: 0}\n", "field turns.vad_stop_secs"),
+        ("name: a\narchitecture: cascade\nlatency: {stt: -1}\n", "field latency.stt.mean"),
+        ("name: a\narchitecture: cascade\nfaults: [slwo]\n", "unknown fault 'slwo'"),
+    ],
+)
+def test_a_broken_file_is_one_line_with_file_and_field(tmp_path, text, message):
+    path = tmp_path / "broken.yaml"
+    path.write_text(text)
+    with pytest.raises(UsageError) as caught:
+        AgentSpec.load(path)
+    assert str(path) in str(caught.value)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_absent_file_says_so(tmp_path):
+    with pytest.raises(UsageError, match="No such file"):
+        AgentSpec.load(tmp_path / "none.yaml")
+
+
+def test_a_file_in_another_encoding_is_one_line(tmp_path):
+    path = tmp_path / "latin.yaml"
+    path.write_bytes("name: caf\xe9\n".encode("latin-1"))
+    with pytest.raises(UsageError, match="not valid UTF-8"):
+        AgentSpec.load(path)
+
+
+@given(
+    st.recursive(st.none() | st.integers() | st.text(), lambda c: st.lists(c) | st.dictionaries(st.text(), c))
+)
+def test_whatever_the_data_parsing_answers_or_raises_a_usage_error(data):
+    with pytest.raises(UsageError):
+        AgentSpec.parse(data, "x")
+
+
+def test_every_fault_is_explained():
+    assert all(text and not text.endswith(".") for text in FAULTS.values())
