@@ -1,0 +1,110 @@
+"""The speech models behind the voices: phonemes from hibari, waveforms from hibari's or Piper's graph.
+
+Piper's graph is run directly with onnxruntime: its own runner is GPL and brings another phonemizer, while hibari's
+phonemes map onto Piper's alphabet character by character. Both are made deterministic: hibari's noise is seeded,
+Piper's noise scales are zero, which does not cost intelligibility.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.embedded.onnx import session
+from agents.embedded.packages import HIBARI, JOE
+
+Speaker = Callable[[str, str], tuple[NDArray[np.float32], int]]
+"""``(text, accent) -> (samples at full scale 1.0, samples per second)``; `accent` may be empty."""
+
+ACCENTS: dict[str, tuple[tuple[str, str], ...]] = {
+    "french": (
+        ("θ", "s"),
+        ("ð", "z"),
+        ("h", ""),
+        ("ɪ", "i"),
+        ("ʧ", "ʃ"),
+        ("ᵻ", "i"),
+        ("ʊ", "u"),
+        ("ɾ", "t"),
+        ("T", "t"),
+    ),
+}
+"""Rule-made accents: substitutions on phonemes, applied in order. Not a recording of a native speaker."""
+
+# hibari writes diphthongs and affricates as one letter (misaki's alphabet); Piper's alphabet is IPA.
+_PIPER = (
+    ("A", "eɪ"),
+    ("I", "aɪ"),
+    ("O", "oʊ"),
+    ("W", "aʊ"),
+    ("Y", "ɔɪ"),
+    ("ʤ", "dʒ"),
+    ("ʧ", "tʃ"),
+    ("T", "ɾ"),
+    ("ᵊ", "ə"),
+    ("ɜɹ", "ɜː"),
+    ("əɹ", "ɚ"),
+)
+_SCALES = np.array([0.0, 1.0, 0.0], np.float32)  # noise, length, noise of durations
+
+
+@functools.cache
+def _hibari() -> Any:
+    HIBARI.path()
+    import hibari
+
+    return hibari.Hibari(threads=1)
+
+
+@functools.cache
+def _piper() -> tuple[dict[str, Any], Any]:
+    config: dict[str, Any] = json.loads(JOE.path("data/en_US-joe-medium.onnx.json").read_text(encoding="utf-8"))
+    return config, session(JOE.path("data/en_US-joe-medium.onnx"))
+
+
+def phonemes(text: str, accent: str = "") -> list[str]:
+    """The phonemes of `text` in hibari's alphabet, one string per sentence."""
+    return [_replace(sentence, ACCENTS.get(accent, ())) for sentence in _hibari().phonemize(text)]
+
+
+def heart(text: str, accent: str = "") -> tuple[NDArray[np.float32], int]:
+    """hibari's voice. The noise generator starts anew with every text, so that a text always sounds the same."""
+    model = _hibari()
+    noise = np.random.default_rng(0)
+    parts = [model.from_ids(model.ids(sentence), 1.0, noise) for sentence in phonemes(text, accent)]
+    return _join(parts), int(model.sample_rate)
+
+
+def joe(text: str, accent: str = "") -> tuple[NDArray[np.float32], int]:
+    """Piper's voice "joe" (medium)."""
+    config, graph = _piper()
+    ids: dict[str, list[int]] = config["phoneme_id_map"]
+    parts = []
+    for sentence in phonemes(text, accent):
+        row = ids["^"] + ids["_"]
+        for symbol in _replace(sentence, _PIPER):
+            if symbol in ids:
+                row = row + ids[symbol] + ids["_"]
+        row = row + ids["$"]
+        feed = {
+            "input": np.array([row], np.int64),
+            "input_lengths": np.array([len(row)], np.int64),
+            "scales": _SCALES,
+        }
+        parts.append(graph.run(None, feed)[0].ravel())
+    return _join(parts), int(config["audio"]["sample_rate"])
+
+
+def _join(parts: list[NDArray[np.float32]]) -> NDArray[np.float32]:
+    return np.concatenate(parts) if parts else np.zeros(0, np.float32)
+
+
+def _replace(text: str, table: tuple[tuple[str, str], ...]) -> str:
+    for old, new in table:
+        text = text.replace(old, new)
+    return text
