@@ -1,0 +1,120 @@
+"""What a spelled value can look like: which characters, how many, and which tokens say each of them."""
+
+from __future__ import annotations
+
+import functools
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+LETTERS = string.ascii_uppercase
+DIGITS = string.digits
+
+NATO: dict[str, tuple[str, ...]] = {
+    word[0].upper(): tuple(word.split("/"))
+    for word in (
+        "alpha/alfa bravo charlie delta echo foxtrot golf hotel india juliet/juliett kilo lima mike november oscar "
+        "papa quebec romeo sierra tango uniform victor whiskey/whisky x-ray/xray yankee zulu"
+    ).split()
+}
+"""The words of the ICAO spelling alphabet per letter, with their common other spellings."""
+
+NUMBERS: dict[str, str] = dict(
+    zip(DIGITS, ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
+)
+
+Style = Literal["nato", "letters"]
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The shape of a spelled value.
+
+    Attributes:
+        alphabet: characters that may occur.
+        shortest: least number of characters.
+        longest: greatest number of characters.
+    """
+
+    alphabet: str
+    shortest: int
+    longest: int
+
+
+def grammar(kind: Literal["code", "name", "digits"], length: int | None = None) -> Grammar:
+    """The grammar of a kind of value.
+
+    Args:
+        kind: ``code`` is 6 letters or digits, ``name`` 2 to 14 letters, ``digits`` 1 to 16 digits.
+        length: the exact number of characters, where it is known.
+    """
+    alphabet, shortest, longest = {
+        "code": (LETTERS + DIGITS, 6, 6),
+        "name": (LETTERS, 2, 14),
+        "digits": (DIGITS, 1, 16),
+    }[kind]
+    return Grammar(alphabet, length or shortest, length or longest)
+
+
+@dataclass(eq=False)
+class Node:
+    """A place in a trie of token sequences; `character` is set where one of them ends."""
+
+    children: dict[int, Node] = field(default_factory=dict)
+    character: str = ""
+
+    def add(self, tokens: tuple[int, ...], character: str) -> None:
+        """Let `tokens` say `character`. A sequence that already says something keeps its meaning."""
+        node = self
+        for token in tokens:
+            node = node.children.setdefault(token, Node())
+        node.character = node.character or character
+
+
+def splits(word: str, ids: Mapping[str, int], most: int = 4, keep: int = 3) -> list[tuple[int, ...]]:
+    """The ways to write `word` in at most `most` tokens, shortest first, at most `keep` of them."""
+    found: list[tuple[int, ...]] = []
+
+    def extend(at: int, tokens: tuple[int, ...]) -> None:
+        if at == len(word):
+            found.append(tokens)
+            return
+        if len(tokens) < most:
+            for end in range(len(word), at, -1):
+                token = ids.get(word[at:end])
+                if token is not None:
+                    extend(end, (*tokens, token))
+
+    extend(0, ())
+    return sorted(found, key=len)[:keep]
+
+
+def trie(alphabet: str, style: Style, ids: Mapping[str, int]) -> Node:
+    """Token sequences for every character of `alphabet`: spelling words, or letters as such; digits either way."""
+    root = Node()
+    for character in alphabet:
+        if character in DIGITS:
+            for form in (NUMBERS[character], NUMBERS[character].capitalize()):
+                for tokens in splits("▁" + form, ids, most=2, keep=1):
+                    root.add(tokens, character)
+            forms = ("▁" + character,) if style == "nato" else ("▁" + character, character)
+            for form in forms:
+                for tokens in splits(form, ids, most=2, keep=1):
+                    root.add(tokens, character)
+        elif style == "nato":
+            for word in NATO[character]:
+                for form in (word.capitalize(), word):
+                    for tokens in splits("▁" + form, ids):
+                        root.add(tokens, character)
+        else:
+            for form in ("▁" + character, "▁" + character.lower(), character, character.lower()):
+                if form in ids:
+                    root.add((ids[form],), character)
+    return root
+
+
+@functools.cache
+def separators() -> tuple[str, ...]:
+    """Marks that may stand between two characters."""
+    return (",", "-", ".")
