@@ -1,0 +1,1 @@
+"""The airline domain: changing, cancelling and repairing flight bookings over the telephone."""
