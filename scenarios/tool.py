@@ -1,7 +1,7 @@
 """A tool: a name, a typed parameter model, and a small function on a world.
 
-Tools register themselves with the decorator `tool`. The JSON schema that models see, the validation of a call and
-the error code of a bad parameter all come from the one pydantic model in the function's signature::
+Tools register themselves with the decorator `tool`. The JSON schema that models see, the validation of a call
+and the error code of a bad parameter all come from the one pydantic model in the function's signature::
 
     class Lookup(Params):
         code: Annotated[str, Field(pattern="^[A-Z]{6}$", description="Booking code"), Code("invalid_code")]
@@ -26,6 +26,7 @@ from scenarios.world import World
 
 ToolType = Literal["read", "write", "auth", "system"]
 Result = dict[str, Any]
+ParamsModel = type[BaseModel]
 
 #: The code of a parameter error for which the domain has no code of its own.
 INVALID_PARAMETER = "invalid_parameter"
@@ -63,8 +64,8 @@ class Tool:
 
     Attributes:
         name: function name that models call.
-        type: ``read`` changes nothing, ``write`` changes the world, ``auth`` also writes the session, ``system``
-            acts on the call itself.
+        type: ``read`` changes nothing, ``write`` changes the world, ``auth`` also writes the session,
+            ``system`` acts on the call itself.
         description: what it does, for a model.
         params: model of its parameters.
         handler: the implementation; raises `Rejected` to refuse.
@@ -73,7 +74,7 @@ class Tool:
     name: str
     type: ToolType
     description: str
-    params: type[BaseModel]
+    params: ParamsModel
     handler: Callable[[World, Any], Result]
 
     def run(self, world: World, params: BaseModel) -> Result:
@@ -110,7 +111,7 @@ class Tool:
 
 
 def _plain(schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter's schema without titles and without the null of optional parameters: absence says that already."""
+    """A parameter's schema without titles, and without the null of optional ones: absence says that."""
     if "anyOf" in schema:
         variants = [item for item in schema["anyOf"] if item.get("type") != "null"]
         if len(variants) == 1:

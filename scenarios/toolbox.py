@@ -1,7 +1,7 @@
 """The tools of a domain, called by name.
 
-`Toolbox.call` is the only door between an agent and a world: it never raises, a call that fails leaves the world
-as it was, and what it returns is a copy that later calls cannot alter.
+`Toolbox.call` is the only door between an agent and a world: it never raises, a call that fails leaves the
+world as it was, and what it returns is a copy that later calls cannot alter.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from scenarios.errors import UsageError
 from scenarios.tool import INVALID_PARAMETER, Rejected, Result, Tool, registered
 from scenarios.world import World
 
-#: Third parties register tools under this entry point group; the entry is a module that uses `scenarios.tool.tool`.
+#: Entry point group of third parties' tools; an entry is a module that uses `scenarios.tool.tool`.
 GROUP = "callbench.toolboxes"
 
 TOOL_NOT_FOUND = "tool_not_found"
 EXECUTION_ERROR = "execution_error"
 
-#: Codes that mean a malformed call in every domain; ``function_not_found`` is a tool that has a schema and no code.
+#: Codes of a malformed call in every domain; ``function_not_found`` is a tool with a schema and no code.
 COMMON_CODES = frozenset({TOOL_NOT_FOUND, "function_not_found", EXECUTION_ERROR, INVALID_PARAMETER})
 
 
@@ -64,7 +64,7 @@ class Toolbox:
 
     @property
     def validation_codes(self) -> frozenset[str]:
-        """The error codes that mean a malformed call, as opposed to one that the rules of the business refuse."""
+        """The error codes of a malformed call, as opposed to one that the rules of the business refuse."""
         return COMMON_CODES.union(*(tool.codes for tool in self.tools.values()))
 
     def schemas(self) -> list[dict[str, Any]]:
@@ -75,7 +75,8 @@ class Toolbox:
         """Calls a tool by name.
 
         Returns:
-            A non-empty dict with ``status`` ``success`` or ``error``; an error has ``error_type`` and ``message``.
+            A non-empty dict with ``status`` ``success`` or ``error``; an error also has ``error_type`` and
+            ``message``.
         """
         tool = self.tools.get(name)
         if tool is None:
@@ -93,7 +94,7 @@ class Toolbox:
         except Rejected as error:
             code, message = error.code, str(error)
         except Exception as error:
-            # The promise to agents is an answer, whatever a tool does; the type of the exception keeps it findable.
+            # Agents are promised an answer, whatever a tool does; the exception's type keeps it findable.
             code, message = EXECUTION_ERROR, f"{name} failed: {type(error).__name__}: {error}"
         if before is not None:
             world.tables.clear()

@@ -1,7 +1,7 @@
 """The world of a call: the database that tools read and change, its digest and its difference to a target.
 
-Two worlds are the same when their canonical forms are the same. The form is what is hashed and what is compared,
-so a difference that changes the digest is always listed: `diff` is empty exactly when the digests are equal.
+Two worlds are the same when their canonical forms are the same. The form is what is hashed and what is
+compared, so `diff` is empty exactly when the digests are equal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Change:
 
     Attributes:
         path: where, for example ``reservations/ZK3FFW/bookings[1]/fare_paid``.
-        kind: seen from the expected world: ``added`` is only in the actual one, ``removed`` only in the expected.
+        kind: ``added`` is only in the actual world, ``removed`` only in the expected one.
         expected: canonical value there, ``None`` when added.
         actual: canonical value there, ``None`` when removed.
     """
@@ -99,9 +99,9 @@ class World:
 def canonical(tables: Any) -> Any:
     """The form of a world in which two worlds are compared.
 
-    The top-level ``session`` is dropped. Then, throughout: lists under a key of `UNORDERED` are sorted, finite
-    whole floats become integers, and strings that spell none or null become ``None``. Booleans stay apart from
-    numbers, a missing key from a null one, and all other text is kept as it is.
+    The top-level ``session`` is dropped. Then, throughout: lists under a key of `UNORDERED` are sorted,
+    finite whole floats become integers, and strings that spell none or null become ``None``. Booleans stay
+    apart from numbers, a missing key from a null one, and all other text is kept as it is.
     """
     if isinstance(tables, dict):
         tables = {key: value for key, value in tables.items() if key != "session"}
@@ -115,7 +115,7 @@ def digest(tables: Any) -> str:
 
 
 def diff(expected: Any, actual: Any) -> WorldDiff:
-    """What must change in `expected` to become `actual`, in canonical form; empty when the digests are equal."""
+    """What must change in `expected` to become `actual`; empty exactly when the digests are equal."""
     return WorldDiff(tuple(_compare("", canonical(expected), canonical(actual))))
 
 

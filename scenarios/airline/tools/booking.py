@@ -26,8 +26,8 @@ class GetReservation(Params):
 @tool(
     "airline",
     "auth",
-    "Verifies the caller by booking code and surname and returns the booking: passengers, journeys with their times, "
-    "fares, seats, bags and fees paid. Call it before anything else.",
+    "Verifies the caller by booking code and surname and returns the booking: passengers, journeys with "
+    "their times, fares, seats, bags and fees paid. Call it before anything else.",
 )
 def get_reservation(world: World, params: GetReservation) -> Result:
     """Authenticates the caller; the session then holds the code and the surname in lower case."""

@@ -47,7 +47,7 @@ class ProcessRefund(Params):
 @tool(
     "airline",
     "write",
-    "Cancels one booked journey and tells how much may be refunded or credited. It pays nothing out by itself.",
+    "Cancels one booked journey and tells how much may be refunded or credited. It pays nothing out.",
 )
 def cancel_reservation(world: World, params: CancelReservation) -> Result:
     """Cancels a booking, returns its seats to sale and closes the reservation when nothing else is left."""
@@ -77,8 +77,8 @@ def cancel_reservation(world: World, params: CancelReservation) -> Result:
 @tool(
     "airline",
     "write",
-    "Refunds an amount to the original means of payment, after a cancellation. Call it once for the fare and once "
-    "for the extras.",
+    "Refunds an amount to the original means of payment, after a cancellation. Call it once for the fare and "
+    "once for the extras.",
 )
 def process_refund(world: World, params: ProcessRefund) -> Result:
     """Adds a refund, numbered within its booking.

@@ -44,8 +44,8 @@ class SearchRebookingOptions(Params):
 @tool(
     "airline",
     "read",
-    "Shows the journey of a flight on a date: airports, times, status, delay, gate, seats and fares. Any flight "
-    "number of a connection will do.",
+    "Shows the journey of a flight on a date: airports, times, status, delay, gate, seats and fares. Any "
+    "flight number of a connection will do.",
 )
 def get_flight_status(world: World, params: GetFlightStatus) -> Result:
     """The first journey of that date which flies under that number."""
@@ -60,7 +60,7 @@ def get_flight_status(world: World, params: GetFlightStatus) -> Result:
 @tool(
     "airline",
     "read",
-    "Tells whether a flight on a date is disrupted, why, whose fault it is, and what the passenger is entitled to.",
+    "Tells whether a flight on a date is disrupted, why, by whose fault, and what the passenger is entitled to.",
 )
 def get_disruption_info(world: World, params: GetDisruptionInfo) -> Result:
     """The disruption recorded for a flight and date."""
@@ -73,8 +73,8 @@ def get_disruption_info(world: World, params: GetDisruptionInfo) -> Result:
 @tool(
     "airline",
     "read",
-    "Lists the journeys on sale between two airports on a date that have enough seats in the cabin, by departure "
-    "time, each with its fare.",
+    "Lists the journeys on sale between two airports on a date that have enough seats in the cabin, by "
+    "departure time, each with its fare.",
 )
 def search_rebooking_options(world: World, params: SearchRebookingOptions) -> Result:
     """Bookable journeys of the route and date, earliest departure first."""
@@ -106,7 +106,10 @@ def _fare(journey: Row, seats: dict[FareClass, int], params: SearchRebookingOpti
 
 
 def fare_of(journey: Row, fare_class: str) -> float | None:
-    """Price of a journey in a cabin, in dollars: the through fare, else the sum of its flights; ``None`` if not sold."""
+    """Price of a journey in a cabin, in dollars, or ``None`` when the cabin is not sold.
+
+    The through fare goes first; without one the fares of the flights add up.
+    """
     through = journey.get("fares", {}).get(fare_class)
     if through is not None:
         return float(through)

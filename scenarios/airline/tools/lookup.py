@@ -19,7 +19,7 @@ def reservation_of(world: World, code: str) -> Row:
 
 
 def booking_of(reservation: Row, journey_id: str) -> Row:
-    """The booking of a journey within a reservation, a live one before a cancelled one, or ``journey_not_found``."""
+    """The booking of a journey in a reservation, a live one first, or ``journey_not_found``."""
     found: list[Row] = [item for item in reservation["bookings"] if item["journey_id"] == journey_id]
     if not found:
         code = reservation["confirmation_number"]
@@ -54,7 +54,7 @@ def journey_of(world: World, journey_id: str) -> Row:
 
 
 def segments_of(booking: Row, flight_number: str | None) -> list[Row]:
-    """The booked segments that a call means: the one of the flight, all without one, or ``flight_not_found``."""
+    """The booked segments that are meant: the flight's, or all without a flight, or ``flight_not_found``."""
     segments: list[Row] = booking["segments"]
     if flight_number is None:
         return segments

@@ -72,8 +72,8 @@ class RebookFlight(Params):
 @tool(
     "airline",
     "write",
-    "Moves a booked journey, or one flight of a connection, to another journey and collects change fee and fare "
-    "difference. Seats, bags and meals are not carried over.",
+    "Moves a booked journey, or one flight of a connection, to another journey and collects change fee and "
+    "fare difference. Seats, bags and meals are not carried over.",
 )
 def rebook_flight(world: World, params: RebookFlight) -> Result:
     """Cancels the old booking, books the new journey for all passengers and reports what it costs."""
@@ -105,7 +105,7 @@ def rebook_flight(world: World, params: RebookFlight) -> Result:
         "confirmation_number": params.confirmation_number,
         "new_journey": _summary(new),
         "cost_summary": costs,
-        "message": f"Moved to {params.new_journey_id}. Seat, bags and meal of the new journey are not set yet.",
+        "message": f"Moved to {params.new_journey_id}. Its seat, bags and meal are not set yet.",
     }
 
 
@@ -165,7 +165,7 @@ def _booking(journey: Row, fare_class: str, paid: float) -> Row:
 
 
 def _shares(journey: Row, fare_class: str, paid: float) -> list[float]:
-    """What was paid for each flight: the whole for one flight, in proportion to the flights' fares for more."""
+    """What was paid for each flight; several flights share it in proportion to their fares."""
     segments = journey["segments"]
     if len(segments) == 1:
         return [paid]
