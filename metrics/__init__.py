@@ -1,0 +1,1 @@
+"""Offline scoring: everything that is scored is computed from a record, and from nothing else."""

@@ -1,0 +1,1 @@
+"""Was the right thing done?"""

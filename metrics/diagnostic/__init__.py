@@ -1,0 +1,1 @@
+"""Where does it come from? Reported beside the scores, and in no composite."""

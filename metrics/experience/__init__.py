@@ -1,0 +1,1 @@
+"""Was the call pleasant to be in?"""

@@ -1,0 +1,1 @@
+"""Does the call count at all?"""
