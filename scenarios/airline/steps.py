@@ -1,0 +1,141 @@
+"""The steps of a golden path, with where an honest agent learns each argument.
+
+The confirmation code counts as heard from the caller at every step, also where a tool response repeats it: an
+agent that misheard it must not be handed the right one later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scenarios.airline.bookings import PASSENGER
+from scenarios.model import Arg, EntityKind, Step
+
+
+def heard(slot: str, kind: EntityKind, value: Any) -> Arg:
+    """An argument that only the caller knows."""
+    return Arg(source="caller", slot=slot, kind=kind, value=value)
+
+
+def found(value: Any) -> Arg:
+    """An argument that an earlier tool response holds."""
+    return Arg(source="result", value=value)
+
+
+def ruled(value: Any) -> Arg:
+    """An argument that follows from the rules or from what is asked."""
+    return Arg(source="policy", value=value)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Makes the steps of one request on one reservation.
+
+    Attributes:
+        code: confirmation code.
+        request: index of the caller's request.
+    """
+
+    code: str
+    request: int = 0
+
+    def authenticate(self, last_name: str) -> Step:
+        """Open the reservation with code and last name."""
+        return self._call("get_reservation", last_name=heard("last_name", "name", last_name))
+
+    def status(self, flight: Arg, date: Arg) -> Step:
+        """Look how a flight stands."""
+        return self._read("get_flight_status", flight_number=flight, flight_date=date)
+
+    def disruption(self, flight: Arg, date: Arg) -> Step:
+        """Look what the operations desk recorded about a flight."""
+        return self._read("get_disruption_info", flight_number=flight, date=date)
+
+    def search(self, origin: Arg, destination: Arg, date: Arg, cabin: Arg) -> Step:
+        """Look for other journeys, for one passenger."""
+        return self._read(
+            "search_rebooking_options",
+            origin=origin,
+            destination=destination,
+            date=date,
+            passenger_count=ruled(1),
+            fare_class=cabin,
+        )
+
+    def rebook(
+        self, old: str, new: str, kind: str, *, offer: str, waive: bool = False, leg: str | None = None
+    ) -> Step:
+        """Move a booking (or the flight `leg` of it) to another journey."""
+        part = {} if leg is None else {"flight_number": found(leg)}
+        return self._call(
+            "rebook_flight",
+            offer,
+            journey_id=found(old),
+            new_journey_id=found(new),
+            rebooking_type=ruled(kind),
+            waive_change_fee=ruled(waive),
+            **part,
+        )
+
+    def standby(self, journey: str, *, offer: str) -> Step:
+        """Put the passenger on a standby list."""
+        return self._call(
+            "add_to_standby", offer, journey_id=found(journey), passenger_ids=found([PASSENGER])
+        )
+
+    def seat(self, journey: str, preference: str, *, offer: str | None = None) -> Step:
+        """Assign a seat of the kind that the caller wants."""
+        wish = heard("seat_preference", "choice", preference)
+        return self._passenger("assign_seat", offer, journey_id=found(journey), seat_preference=wish)
+
+    def bags(self, journey: str, count: Arg, *, offer: str | None = None) -> Step:
+        """Set the number of checked bags."""
+        return self._call("add_baggage_allowance", offer, journey_id=found(journey), num_bags=count)
+
+    def meal(self, journey: str, kind: str, *, offer: str | None = None) -> Step:
+        """Order a special meal."""
+        wish = heard("meal_type", "choice", kind)
+        return self._passenger("add_meal_request", offer, journey_id=found(journey), meal_type=wish)
+
+    def cancel(self, journey: str, reason: str, *, offer: str) -> Step:
+        """Cancel one booked journey."""
+        return self._call(
+            "cancel_reservation", offer, journey_id=found(journey), cancellation_reason=ruled(reason)
+        )
+
+    def refund(self, amount: float, kind: str) -> Step:
+        """Pay money back."""
+        return self._call("process_refund", refund_amount=found(amount), refund_type=ruled(kind))
+
+    def credit(self, amount: float, reason: str) -> Step:
+        """Issue a travel credit."""
+        return self._passenger("issue_travel_credit", None, amount=found(amount), credit_reason=ruled(reason))
+
+    def hotel(self, nights: int) -> Step:
+        """Issue a hotel voucher."""
+        return self._passenger("issue_hotel_voucher", None, num_nights=ruled(nights))
+
+    def meal_voucher(self, reason: str, *, offer: str | None = None) -> Step:
+        """Issue a meal voucher."""
+        return self._passenger("issue_meal_voucher", offer, voucher_reason=ruled(reason))
+
+    def tell(self, text: str) -> Step:
+        """Say something and wait for the answer."""
+        return Step(do="tell", text=text, request=self.request)
+
+    def _read(self, tool: str, **args: Arg) -> Step:
+        return Step(tool=tool, args=args, request=self.request)
+
+    def _call(self, tool: str, offer: str | None = None, /, **args: Arg) -> Step:
+        code = heard("confirmation_number", "code", self.code)
+        return Step(tool=tool, args={"confirmation_number": code, **args}, request=self.request, offer=offer)
+
+    def _passenger(self, tool: str, offer: str | None, /, **args: Arg) -> Step:
+        return self._call(tool, offer, passenger_id=found(PASSENGER), **args)
+
+
+def tools(plan: Sequence[Step]) -> tuple[str, ...]:
+    """The tools that a plan calls, in order."""
+    return tuple(step.tool for step in plan if step.do == "call")

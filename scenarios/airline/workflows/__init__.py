@@ -1,0 +1,1 @@
+"""The workflows of the airline pack, one module each."""
