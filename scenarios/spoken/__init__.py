@@ -1,0 +1,15 @@
+"""Values as they are spoken: into the words for a voice, and back out of what a recogniser wrote.
+
+`say` and `spell` make the words; `hear`, `canonical` and `mentions` read them; `affirms` tells yes from no;
+`same` compares values. Pure text: no audio, no clock, no randomness.
+"""
+
+from scenarios.spoken._affirms import affirms
+from scenarios.spoken._alphabet import spell
+from scenarios.spoken._hear import canonical, hear
+from scenarios.spoken._mentions import mentions
+from scenarios.spoken._same import same
+from scenarios.spoken._say import say
+from scenarios.spoken._types import Guess, Mention
+
+__all__ = ["Guess", "Mention", "affirms", "canonical", "hear", "mentions", "same", "say", "spell"]

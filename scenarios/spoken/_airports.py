@@ -1,0 +1,117 @@
+"""Airports by city, by their own name, or by code: ``AUS`` and "Austin"."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from scenarios.spoken._airport_table import AIRPORTS
+from scenarios.spoken._alphabet import edits, key, nato_near, plain_ascii, spell
+from scenarios.spoken._tokens import Reading, Tokens, low, scan, tokens
+from scenarios.spoken._types import Guess
+
+_LONG = 4  # words in the longest name
+_CITY_COST = 0.1
+
+
+def say_airport(value: str) -> str:
+    """``AUS`` -> "Austin", ``JFK`` -> "New York Kennedy"; an unknown code is spelled with bare letters."""
+    entry = AIRPORTS.get(value.strip().upper())
+    return entry[0] if entry else spell(value, "letters")
+
+
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(t.low.replace("'", "") for t in tokens(plain_ascii(name)) if t.word)
+
+
+@lru_cache(maxsize=1)
+def _index() -> dict[tuple[str, ...], list[tuple[str, float]]]:
+    """Name in words -> codes with costs. A city of several airports stands for each of them."""
+    cities: dict[str, list[str]] = {}
+    for code, (_, city, _) in AIRPORTS.items():
+        cities.setdefault(city, []).append(code)
+    index: dict[tuple[str, ...], dict[str, float]] = {}
+    for code, (said, city, others) in AIRPORTS.items():
+        for name in (said, *others):
+            index.setdefault(_words(name), {})[code] = 0.0
+        index.setdefault(_words(city), {}).setdefault(code, _CITY_COST if len(cities[city]) > 1 else 0.0)
+    return {words: sorted(codes.items(), key=lambda c: c[1]) for words, codes in index.items()}
+
+
+def _name_words(toks: Tokens, i: int) -> list[tuple[str, int]]:
+    """The next words of a possible name, each with the index past it; stops and hyphens are passed over."""
+    out: list[tuple[str, int]] = []
+    j = i
+    while j < len(toks) and len(out) < _LONG:
+        if toks[j].word:
+            out.append((plain_ascii(toks[j].low).replace("'", ""), j + 1))
+        elif toks[j].low not in ("-", ".", ",") or not out:
+            break
+        j += 1
+    return out
+
+
+def by_name(toks: Tokens, i: int) -> list[Reading]:
+    """The city or the airport's own name; a near spelling of it costs more."""
+    words = _name_words(toks, i)
+    index = _index()
+    for n in range(len(words), 0, -1):
+        said = tuple(w for w, _ in words[:n])
+        if said in index:
+            return [Reading(code, cost, words[n - 1][1]) for code, cost in index[said]]
+    return []
+
+
+def by_sound(toks: Tokens, i: int) -> list[Reading]:
+    """A name that sounds nearly the same: ``Alston`` is no city, Austin is."""
+    words = _name_words(toks, i)
+    out: list[Reading] = []
+    for n in range(1, len(words) + 1):
+        said = "".join(w for w, _ in words[:n])
+        if not 5 <= len(said) <= 24:
+            continue
+        for name, codes in _sounds().items():
+            if abs(len(name) - len(said)) > 3:
+                continue
+            away = edits(key(name), key(said)) / max(len(key(name)), 1) + edits(name, said) / len(name)
+            if (away <= 0.5 and name[0] == said[0]) or away <= 0.3:
+                out += [Reading(code, round(cost + 0.3 + away, 3), words[n - 1][1]) for code, cost in codes]
+    return out
+
+
+@lru_cache(maxsize=1)
+def _sounds() -> dict[str, list[tuple[str, float]]]:
+    return {"".join(words): codes for words, codes in _index().items() if len("".join(words)) >= 5}
+
+
+def by_code(toks: Tokens, i: int) -> list[Reading]:
+    """``AUS``, ``A U S``, ``A-U-S``, ``Alfa Uniform Sierra``."""
+    raw = toks[i].raw
+    if toks[i].word and len(raw) == 3 and raw.isascii() and raw.upper() in AIRPORTS:
+        if raw.isupper():
+            return [Reading(raw, 0.0, i + 1)]
+        if sum(t.word for t in toks) == 1:
+            return [Reading(raw.upper(), 0.2, i + 1)]
+    letters, j, cost = "", i, 0.0
+    while len(letters) < 3 and j < len(toks):
+        w = low(toks, j)
+        if letters and w in (",", "-", "."):
+            j += 1
+            continue
+        if len(w) == 1 and w.isascii() and w.isalpha():
+            letters += w.upper()
+        else:
+            near = nato_near(w) if toks[j].word else None
+            if near is None or near[1] > 0.34:
+                return []
+            letters, cost = letters + near[0], cost + near[1]
+        j += 1
+    return [Reading(letters, round(cost, 3), j)] if letters in AIRPORTS else []
+
+
+def hear_airport(text: str) -> list[Guess]:
+    """Airports in a text, best first."""
+    toks = tokens(text)[:200]
+    sure = scan(toks, [by_code, by_name])
+    if sure:
+        return sure
+    return scan(toks, [by_sound])

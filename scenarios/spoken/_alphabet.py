@@ -1,0 +1,165 @@
+"""How characters are spoken and what recognisers make of them.
+
+The homophones, confusable spellings and the phonetic key were collected from narrow-band (8 kHz mu-law)
+speech through a small English recogniser.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from scenarios.spoken._numbers import DIGIT_WORDS
+from scenarios.spoken._tokens import listed
+
+NATO_WORDS = listed(
+    "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliet Kilo Lima Mike November Oscar Papa "
+    "Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu"
+)
+"""The code words as given to a voice, A to Z."""
+
+NATO = {w.lower().replace("-", ""): w[0] for w in NATO_WORDS} | {
+    "alpha": "A",
+    "juliett": "J",
+    "juliette": "J",
+    "whisky": "W",
+}
+
+LETTER_NAMES = {
+    "A": "ay eh hey aye",
+    "B": "bee be",
+    "C": "see sea cee",
+    "D": "dee the",
+    "E": "he ee",
+    "F": "ef eff if",
+    "G": "gee jee",
+    "H": "aitch age each",
+    "I": "eye aye",
+    "J": "jay",
+    "K": "kay okay ok",
+    "L": "el ell",
+    "M": "em am um",
+    "N": "en and an in end",
+    "O": "oh owe",
+    "P": "pee pea",
+    "Q": "queue cue",
+    "R": "are ar our",
+    "S": "es ess as yes",
+    "T": "tee tea",
+    "U": "you yew",
+    "V": "vee",
+    "W": "double-u",
+    "X": "ex eggs",
+    "Y": "why wye",
+    "Z": "zee zed",
+}
+DIGIT_SOUNDS = {
+    "0": "oh o",
+    "1": "won",
+    "2": "to too till",
+    "3": "tree",
+    "4": "for far fore",
+    "5": "",
+    "6": "sex seeks",
+    "7": "",
+    "8": "ate",
+    "9": "niner",
+}
+ROMAN = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9"}
+
+DIGIT_OF = {w: str(i) for i, w in enumerate(DIGIT_WORDS)}
+"""Digit words to digits."""
+DIGIT_LIKE = {w: d for d, ws in DIGIT_SOUNDS.items() for w in ws.split()}
+"""Words that sound like a digit word."""
+
+LETTER_LIKE: dict[str, tuple[str, ...]] = {}
+"""Words that sound like a letter's name, with the letters."""
+for _c, _ws in LETTER_NAMES.items():
+    for _w in _ws.split():
+        LETTER_LIKE[_w] = (*LETTER_LIKE.get(_w, ()), _c)
+
+# what a recogniser was seen to write for a code word, where the phonetic key alone does not find it
+_NATO_SEEN = {"might": "M", "mite": "M", "mic": "M", "mikes": "M"}
+_NEVER_NATO = frozenset(listed("and like for the that this with"))
+
+
+def key(word: str) -> str:
+    """A phonetic key: equal sounds fall together, vowels become one, doubled letters one."""
+    w = word.lower().replace("ph", "f").replace("sh", "k").replace("ch", "k").replace("x", "ks")
+    w = w.replace("h", "").translate(str.maketrans("cqzyw", "kksuu"))
+    return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]+", "a", w))
+
+
+def edits(a: str, b: str) -> int:
+    """Levenshtein distance."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a):
+        new = [i + 1]
+        for j, y in enumerate(b):
+            new.append(min(row[j] + (x != y), row[j + 1] + 1, new[-1] + 1))
+        row = new
+    return row[-1]
+
+
+_KEYS = {w: key(w) for w in NATO}
+
+
+@lru_cache(maxsize=4096)
+def nato_near(word: str) -> tuple[str, float] | None:
+    """The letter of the nearest code word and the distance, 0 to 0.6; ``None`` when it is like none.
+
+    The distance is the edit distance of the phonetic keys over the length of the code word's, plus a little
+    for the spelling. Below 0.34 it is a code word more often than not.
+    """
+    w = word.lower()
+    if w in NATO:
+        return NATO[w], 0.0
+    if w in _NATO_SEEN:
+        return _NATO_SEEN[w], 0.2
+    if not 3 <= len(w) <= 14 or w in _NEVER_NATO or w in DIGIT_OF or w in LETTER_LIKE or w in DIGIT_LIKE:
+        return None
+    k = key(w)
+    cost, best = min((edits(k, kk) / len(kk) + 0.05 * edits(w, n) / len(n), n) for n, kk in _KEYS.items())
+    return (NATO[best], cost) if cost <= 0.6 else None
+
+
+def spell(value: str, style: str = "nato") -> str:
+    """A code or a name character by character, with comma pauses; signs and spaces are left out.
+
+    Args:
+        value: what is spelled; accents are dropped.
+        style: ``nato`` for code words, ``letters`` for bare letters; digits are words in both.
+
+    Raises:
+        ValueError: unknown style.
+    """
+    if style not in ("nato", "letters"):
+        raise ValueError(f"spelling style must be 'nato' or 'letters', not {style!r}")
+    said = []
+    for c in plain_ascii(value).upper():
+        if c.isdigit():
+            said.append(DIGIT_WORDS[int(c)])
+        elif c.isalpha():
+            said.append(NATO_WORDS[ord(c) - 65] if style == "nato" else c)
+    return ", ".join(said)
+
+
+_LATIN = {
+    "ß": "ss",
+    "ø": "o",
+    "Ø": "O",
+    "ł": "l",
+    "Ł": "L",
+    "đ": "d",
+    "Đ": "D",
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+}
+
+
+def plain_ascii(text: str) -> str:
+    """The text without accents; what has no Latin base letter is dropped."""
+    flat = "".join(_LATIN.get(c, c) for c in text)
+    return unicodedata.normalize("NFKD", flat).encode("ascii", "ignore").decode()

@@ -1,0 +1,249 @@
+"""Dates: ``2026-03-25`` and "March twenty-fifth".
+
+A date that is said without a year and read without a `today` has the value ``--03-25`` (the ISO 8601 form of
+a day in any year).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from scenarios.spoken._numbers import (
+    TENS,
+    below_hundred,
+    cardinal,
+    numeral,
+    ordinal,
+    ordinal_words,
+    year_words,
+)
+from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, listed, low
+
+MONTHS = listed("January February March April May June July August September October November December")
+_MONTH = {m.lower(): i for i, m in enumerate(MONTHS, 1)}
+_MONTH |= {m.lower()[:3]: i for i, m in enumerate(MONTHS, 1)} | {"sept": 9}
+_WEEKDAYS = listed("monday tuesday wednesday thursday friday saturday sunday")
+_PAST, _FUTURE = 1900, 2099
+
+
+def say_date(value: str, *, year: bool = False) -> str:
+    """``2026-03-25`` -> "March twenty-fifth", with `year` "March twenty-fifth, twenty twenty-six".
+
+    Raises:
+        ValueError: `value` is no ISO date.
+    """
+    if value.startswith("--"):
+        day = dt.date.fromisoformat("2024" + value[1:])
+        year = False
+    else:
+        day = dt.date.fromisoformat(value)
+    said = f"{MONTHS[day.month - 1]} {ordinal_words(day.day)}"
+    return f"{said}, {year_words(day.year)}" if year else said
+
+
+def resolve(month: int, day: int, year: int | None, today: dt.date | None) -> str | None:
+    """The canonical date; without a year the next such day on or after `today`; ``None`` for no real day."""
+    if year is not None:
+        try:
+            return dt.date(year, month, day).isoformat()
+        except ValueError:
+            return None
+    try:
+        dt.date(2024, month, day)
+    except ValueError:
+        return None
+    if today is None:
+        return f"--{month:02d}-{day:02d}"
+    for y in range(today.year, today.year + 9):
+        try:
+            then = dt.date(y, month, day)
+        except ValueError:
+            continue
+        if then >= today:
+            return then.isoformat()
+    return None
+
+
+def _year(toks: Tokens, i: int) -> tuple[int, int] | None:
+    """A year at `i`: ``2026``, ``twenty twenty-six``, ``two thousand and two``, ``20 26``."""
+    if i >= len(toks):
+        return None
+    if toks[i].numeral:
+        if len(toks[i].low) == 4 and _PAST <= int(toks[i].low) <= _FUTURE:
+            return int(toks[i].low), i + 1
+        if toks[i].low not in ("19", "20"):
+            return None
+    full = cardinal(toks, i)
+    if full is not None and not toks[i].numeral and 2000 <= full[0] <= _FUTURE:
+        return full
+    high = below_hundred(toks, i) or numeral(toks, i)
+    if high is None or high[0] not in (19, 20):
+        if low(toks, i) != "twenty":
+            return None
+        high = 20, i + 1
+    k = high[1]
+    if low(toks, k) == "-":
+        k += 1
+    if low(toks, k) in ("oh", "o", "0"):
+        rest = below_hundred(toks, k + 1) or numeral(toks, k + 1)
+        if rest is not None and rest[0] < 10:
+            return high[0] * 100 + rest[0], rest[1]
+        return None
+    rest = below_hundred(toks, k) or numeral(toks, k)
+    if rest is not None and 10 <= rest[0] <= 99:
+        return high[0] * 100 + rest[0], rest[1]
+    return None
+
+
+def _day(toks: Tokens, i: int) -> list[tuple[int, int]]:
+    """Days of the month at `i`, each with the index past it, longest first."""
+    found = [o for o in (ordinal(toks, i), below_hundred(toks, i)) if o is not None]
+    if i < len(toks) and low(toks, i) in TENS:
+        found.append((TENS[low(toks, i)], i + 1))
+    if i < len(toks) and toks[i].numeral and len(toks[i].low) <= 2:
+        found.append((int(toks[i].low), i + 1))
+    return sorted((f for f in set(found) if 1 <= f[0] <= 31), key=lambda f: -f[1])
+
+
+def _with_year(
+    month: int, days: list[tuple[int, int]], toks: Tokens, today: dt.date | None, cost: float
+) -> list[Reading]:
+    out = []
+    for day, j in days:
+        k = j
+        while low(toks, k) in (",", "of", ".", "in"):
+            k += 1
+        said = _year(toks, k)
+        for year, end in [(said[0], said[1])] if said else [(None, j)]:
+            value = resolve(month, day, year, today)
+            if value is not None:
+                out.append(Reading(value, cost, end))
+    return out
+
+
+def _month_day(today: dt.date | None) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        month = _MONTH.get(low(toks, i))
+        if month is None:
+            return []
+        j = i + 1
+        while low(toks, j) in (".", ",", "the", "-"):
+            j += 1
+        return _with_year(month, _day(toks, j), toks, today, 0.0)
+
+    return rule
+
+
+def _day_month(today: dt.date | None) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        out = []
+        for day, j in _day(toks, i):
+            k = j
+            while low(toks, k) in ("of", ",", "-", "day", "in"):
+                k += 1
+            month = _MONTH.get(low(toks, k))
+            if month is not None and not (low(toks, k) == "may" and k == j and toks[k].raw == "may"):
+                out += _with_year(month, [(day, k + 1)], toks, today, 0.05)
+        return out
+
+    return rule
+
+
+def _figures(today: dt.date | None) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        parts: list[str] = []
+        j = i
+        sign = ""
+        while j < len(toks) and toks[j].numeral and len(parts) < 3:
+            parts.append(toks[j].low)
+            nxt = low(toks, j + 1)
+            if (
+                nxt not in ("/", "-")
+                or (sign and nxt != sign)
+                or not (joined(toks, j + 1) and joined(toks, j + 2))
+            ):
+                j += 1
+                break
+            sign, j = nxt, j + 2
+        else:
+            if len(parts) < 3:
+                return []
+        if len(parts) == 3 and len(parts[0]) == 4:
+            y, m, d = parts
+        elif len(parts) == 3 and len(parts[2]) in (2, 4):
+            m, d, y = parts
+            y = y if len(y) == 4 else "20" + y
+        elif len(parts) == 2 and sign == "/":
+            (m, d), y = parts, ""
+        else:
+            return []
+        if len(m) > 2 or len(d) > 2:
+            return []
+        value = resolve(int(m), int(d), int(y) if y else None, today)
+        return [] if value is None else [Reading(value, 0.0 if len(parts) == 3 else 0.1, j)]
+
+    return rule
+
+
+def _relative(today: dt.date) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        w = low(toks, i)
+        if w in ("today", "tonight"):
+            return [Reading(today.isoformat(), 0.2, i + 1)]
+        if w == "tomorrow":
+            return [Reading((today + dt.timedelta(1)).isoformat(), 0.2, i + 1)]
+        if w == "day" and low(toks, i + 1) == "after" and low(toks, i + 2) == "tomorrow":
+            return [Reading((today + dt.timedelta(2)).isoformat(), 0.2, i + 3)]
+        k = i + 1 if w in ("next", "this", "on", "coming") else i
+        name = low(toks, k).removesuffix("'s")
+        if name in _WEEKDAYS:
+            ahead = (_WEEKDAYS.index(name) - today.weekday()) % 7
+            near = today + dt.timedelta(ahead or 7)
+            if w == "next":
+                far = near if ahead == 0 else near + dt.timedelta(7)
+                return [
+                    Reading(far.isoformat(), 0.4, k + 1),
+                    Reading(near.isoformat(), 0.4 if far == near else 0.45, k + 1),
+                ]
+            return [Reading((today if ahead == 0 and w == "this" else near).isoformat(), 0.3, k + 1)]
+        return []
+
+    return rule
+
+
+def _weekday_date(today: dt.date | None) -> Rule:
+    rules = (_month_day(today), _day_month(today))
+
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        if low(toks, i) not in _WEEKDAYS:
+            return []
+        k = i + 1
+        while low(toks, k) in (",", "the", "."):
+            k += 1
+        return [r for inner in rules for r in inner(toks, k)]
+
+    return rule
+
+
+def _lone_day(today: dt.date) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        if low(toks, i) != "the":
+            return []
+        o = ordinal(toks, i + 1)
+        if o is None or not 1 <= o[0] <= 31:
+            return []
+        for ahead in range(62):
+            then = today + dt.timedelta(ahead)
+            if then.day == o[0]:
+                return [Reading(then.isoformat(), 0.5, o[1])]
+        return []
+
+    return rule
+
+
+def date_rules(today: dt.date | None, *, loose: bool) -> list[Rule]:
+    """The ways to say a date; `loose` adds those that need a `today` ("tomorrow", "the 25th")."""
+    rules = [_weekday_date(today), _month_day(today), _day_month(today), _figures(today)]
+    if loose and today is not None:
+        rules += [_relative(today), _lone_day(today)]
+    return rules

@@ -1,0 +1,159 @@
+"""Flight numbers: ``SK621`` and "flight six two one"."""
+
+from __future__ import annotations
+
+import re
+
+from scenarios.spoken._alphabet import DIGIT_OF, nato_near
+from scenarios.spoken._numbers import DIGIT_WORDS, below_hundred, cardinal
+from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, listed, low
+
+_FLIGHT = re.compile(r"([A-Za-z]{2})?\s*0*([0-9]{1,5})")
+_LIKE = {"to": "2", "too": "2", "for": "4", "ate": "8", "won": "1"}
+_UNITS = frozenset(listed("am pm a p dollars dollar cents hours hour minutes bags bag percent o'clock"))
+_LEADS = frozenset({"number", "numbers", "is", ",", ":", "#", ".", "-"})
+
+
+def say_flight(value: str) -> str:
+    """``SK621`` -> "flight six two one"; the airline is not said."""
+    digits = [DIGIT_WORDS[int(c)] for c in value if c in "0123456789"]
+    return "flight " + " ".join(digits) if digits else f"flight {value}"
+
+
+def split_flight(value: str) -> tuple[str, str] | None:
+    """Airline code (may be empty) and number without leading zeros."""
+    m = _FLIGHT.fullmatch(value.strip().replace("-", ""))
+    return ((m.group(1) or "").upper(), m.group(2)) if m else None
+
+
+def _chunk(toks: Tokens, i: int) -> list[tuple[str, int]]:
+    """Digits that one group of words at `i` gives: ``6``, ``21``, ``oh``, ``twenty-one``, ``six hundred``."""
+    if i >= len(toks):
+        return []
+    w = low(toks, i)
+    if toks[i].numeral:
+        return [(w, i + 1)] if len(w) <= 4 else []
+    if w in ("oh", "o"):
+        return [("0", i + 1)]
+    out = []
+    if w in DIGIT_OF:
+        out.append((DIGIT_OF[w], i + 1))
+    n = cardinal(toks, i)
+    if n is not None and 10 <= n[0] <= 9999 and (n[1] > i + 1 or w not in DIGIT_OF):
+        out.append((str(n[0]), n[1]))
+    two = below_hundred(toks, i)
+    if two is not None and two[0] >= 10:
+        out.append((str(two[0]), two[1]))
+    return sorted(set(out), key=lambda c: -c[1])
+
+
+def _stops(toks: Tokens, i: int, j: int) -> bool:
+    """Whether the number at `i`..`j` belongs to what follows: a time, money, a count."""
+    w = low(toks, j)
+    if w in _UNITS:
+        return w not in ("a", "p") or low(toks, j + 1) in (".", "m")
+    return (w in (":", "/") and joined(toks, j)) or (low(toks, i - 1) == "$")
+
+
+def number(toks: Tokens, i: int) -> tuple[str, int] | None:
+    """A flight number of at most four digits at `i` and the index past it."""
+    digits, j = "", i
+    between: str | None = None
+    singles = True
+    while True:
+        k, sign = j, ""
+        if digits and low(toks, k) in (",", "-") and singles:
+            sign, k = low(toks, k), k + 1
+        if digits and between is not None and sign != between:
+            break
+        choice = next((c for c in _chunk(toks, k) if len(digits) + len(c[0]) <= 4), None)
+        like = _LIKE.get(low(toks, k))
+        if choice is None and like and digits and singles and _chunk(toks, k + 1):
+            choice = like, k + 1
+        if choice is None or _stops(toks, k, choice[1]):
+            break
+        if sign == "," and len(choice[0]) > 1:
+            break
+        if digits and between is None:
+            between = sign
+        singles = singles and len(choice[0]) == 1
+        digits, j = digits + choice[0], choice[1]
+    return (digits, j) if digits else None
+
+
+def _carrier(toks: Tokens, i: int, airline: str) -> tuple[str, int] | None:
+    """A two-letter airline code at `i`: ``SK``, ``S K``, ``Sierra Kilo``."""
+    if i < len(toks) and toks[i].word and len(toks[i].low) == 2 and toks[i].raw.isascii():
+        code = toks[i].raw.upper()
+        if toks[i].raw.isupper() or code == airline:
+            return code, i + 1
+    letters, j = "", i
+    while len(letters) < 2:
+        while letters and low(toks, j) in (",", "-", ".", "and"):
+            j += 1
+        if j >= len(toks) or not toks[j].word or not toks[j].raw.isascii():
+            return None
+        if len(toks[j].low) == 1:
+            letters, j = letters + toks[j].low.upper(), j + 1
+            continue
+        near = nato_near(toks[j].low)
+        if near is None or near[1] > 0.25:
+            return None
+        letters, j = letters + near[0], j + 1
+    return letters, j
+
+
+def _keyword(airline: str) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        w = low(toks, i)
+        if w not in ("flight", "flights", "fight", "light", "skyway") and not (
+            w == "sky" and low(toks, i + 1) == "way"
+        ):
+            return []
+        j = i + 2 if w == "sky" else i + 1
+        if low(toks, j) in ("flight", "flights"):
+            j += 1
+        while low(toks, j) in _LEADS:
+            j += 1
+        carrier = _carrier(toks, j, airline)
+        code = airline
+        if carrier is not None:
+            code, j = carrier
+            while low(toks, j) in (",", "-", "."):
+                j += 1
+        n = number(toks, j)
+        cost = 0.0 if w.startswith("flight") else 0.2
+        return [] if n is None else [Reading(code + n[0], cost, n[1])]
+
+    return rule
+
+
+def _coded(airline: str) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        carrier = _carrier(toks, i, airline)
+        if carrier is None or carrier[0] != airline:
+            return []
+        j = carrier[1]
+        while low(toks, j) in (",", "-", "."):
+            j += 1
+        n = number(toks, j)
+        # "SK3FFW" is the start of a code, no flight
+        if n is None or (n[1] < len(toks) and joined(toks, n[1]) and toks[n[1]].word):
+            return []
+        return [Reading(airline + n[0], 0.1, n[1])]
+
+    return rule
+
+
+def _bare(airline: str) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        n = number(toks, i)
+        return [Reading(airline + n[0], 0.5 if len(n[0]) >= 3 else 0.8, n[1])] if n is not None else []
+
+    return rule
+
+
+def flight_rules(airline: str, *, loose: bool) -> list[Rule]:
+    """The ways to say a flight; `loose` takes any number of up to four digits for one."""
+    rules = [_keyword(airline), _coded(airline)]
+    return [*rules, _bare(airline)] if loose else rules

@@ -1,0 +1,98 @@
+"""Values out of recogniser text."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from scenarios.model import EntityKind
+from scenarios.spoken._airports import hear_airport
+from scenarios.spoken._amounts import ALL_AMOUNTS
+from scenarios.spoken._choices import hear_choice
+from scenarios.spoken._codes import hear_code
+from scenarios.spoken._counts import COUNTS
+from scenarios.spoken._dates import date_rules
+from scenarios.spoken._digits import hear_digits
+from scenarios.spoken._flights import flight_rules
+from scenarios.spoken._names import hear_name
+from scenarios.spoken._times import ALL_TIMES
+from scenarios.spoken._tokens import ranked, scan, tokens
+from scenarios.spoken._types import Guess
+
+_MAX_TEXT = 4000
+_CORRECTION = re.compile(
+    r"\b(?:i mean|i meant|sorry|no wait|wait|actually|rather|correction|scratch that|make that|not that)\b",
+    re.I,
+)
+
+
+def _corrected(text: str, guesses: list[Guess]) -> list[Guess]:
+    """Make a reading dearer when the speaker takes it back and gives another: "two, sorry, three bags"."""
+    out = []
+    for g in guesses:
+        taken_back = any(
+            other.start >= g.end and _CORRECTION.search(text, g.end, other.start) for other in guesses
+        )
+        out.append(Guess(g.value, round(g.cost + 0.5, 3), g.start, g.end) if taken_back else g)
+    return out
+
+
+def hear(
+    kind: EntityKind,
+    text: str,
+    *,
+    today: dt.date | None = None,
+    choices: Sequence[str] = (),
+    length: int | None = 6,
+    airline: str = "SK",
+) -> list[Guess]:
+    """All readings of a text as a value of a kind, best first, each value once.
+
+    Args:
+        kind: what is listened for.
+        text: what a recogniser wrote, or what a voice was given to say.
+        today: needed by "tomorrow" and weekdays; a date without a year is the next such day from here, and
+            without `today` has the value ``--MM-DD``.
+        choices: the values that a choice can take.
+        length: how many characters a code or a digit string has; ``None`` if it is not known. Readings of
+            another length are given too, 2 dearer.
+        airline: code put before a flight number.
+
+    Returns:
+        Guesses; empty when the text holds none. Never raises on any text.
+    """
+    text = text[:_MAX_TEXT]
+    match kind:
+        case "code":
+            return hear_code(text, length)
+        case "digits":
+            return hear_digits(text, length)
+        case "name":
+            return hear_name(text)
+        case "choice":
+            return ranked(_corrected(text, hear_choice(text, choices)))
+        case "airport":
+            return ranked(_corrected(text, hear_airport(text)))
+        case "text":
+            said = text.strip()
+            at = text.find(said)
+            return [Guess(said, 0.0, at, at + len(said))] if said else []
+        case "date":
+            rules = date_rules(today, loose=True)
+        case "time":
+            rules = list(ALL_TIMES)
+        case "amount":
+            rules = list(ALL_AMOUNTS)
+        case "count":
+            rules = list(COUNTS)
+        case "flight":
+            rules = flight_rules(airline, loose=True)
+    return ranked(_corrected(text, scan(tokens(text), rules)))
+
+
+def canonical(kind: EntityKind, text: str, **context: Any) -> str | None:
+    """The value of the best reading, or ``None``; `context` goes to `hear`."""
+    guesses = hear(kind, text, **context)
+    return guesses[0].value if guesses else None

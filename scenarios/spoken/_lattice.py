@@ -1,0 +1,147 @@
+"""A lattice over the words of a text: each may stand for one of several strings, at a cost, or be skipped.
+
+`best` finds the cheapest strings of a wanted length. Dijkstra over (word, string so far); states are few
+because each word has few readings and the wanted length bounds the string.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scenarios.spoken._tokens import joined, listed, tokens
+
+_MAX_POPS = 30_000
+_EDGE = 0.02
+_EDGE_LOSS = 0.15
+_RAY = frozenset(listed("ray rays right rate re rain raise wray"))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word of a code as the lattice sees it: letters and digits written together stay together."""
+
+    raw: str
+    low: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """From a word to the word `to`, emitting `text`."""
+
+    to: int
+    text: str
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A string with its cost and the pieces it rests on: `first` up to and with `last`."""
+
+    text: str
+    cost: float
+    first: int
+    last: int
+
+
+Arcs = Callable[[Sequence[Piece], int], list[Arc]]
+
+
+def pieces(text: str) -> list[Piece]:
+    """Words for the lattice: signs gone, ``x, right`` and ``double u`` made one word, ``I'm`` made two."""
+    out: list[Piece] = []
+    toks = tokens(text)
+    glued = False
+    for i, t in enumerate(toks):
+        if not (t.numeral or t.word):
+            glued = False
+            continue
+        parts = [t.low]
+        if "'" in t.low:
+            head, _, tail = t.low.partition("'")
+            parts = [head, tail] if tail in ("m", "s", "re", "ll", "d", "t") else [t.low.replace("'", "")]
+            if tail in ("re", "ll"):
+                parts = [head, tail[0]]
+        if glued and out and joined(toks, i) and len(parts) == 1:
+            last = out.pop()
+            out.append(Piece(last.raw + t.raw, last.low + t.low, last.start, t.end))
+        elif out and out[-1].low == "x" and t.low in _RAY:
+            last = out.pop()
+            out.append(Piece("xray", "xray", last.start, t.end))
+        elif out and out[-1].low == "double" and t.low in ("u", "you", "yu"):
+            last = out.pop()
+            out.append(Piece("double-u", "double-u", last.start, t.end))
+        else:
+            out += [Piece(t.raw if len(parts) == 1 else p, p, t.start, t.end) for p in parts]
+        glued = True
+    return [p for p in out if p.low]
+
+
+def with_repeats(arcs: Arcs) -> Arcs:
+    """Add ``double x`` and ``triple x`` to the readings of another arc maker."""
+
+    def more(ps: Sequence[Piece], i: int) -> list[Arc]:
+        found = arcs(ps, i)
+        times = {"double": 2, "triple": 3}.get(ps[i].low)
+        if times and i + 1 < len(ps):
+            found += [Arc(a.to, a.text * times, a.cost + 0.02) for a in arcs(ps, i + 1) if len(a.text) == 1]
+        return found
+
+    return more
+
+
+def best(
+    ps: Sequence[Piece],
+    arcs: Arcs,
+    skip_cost: Callable[[Piece], float],
+    *,
+    length: int | None,
+    n: int = 8,
+    shortest: int = 3,
+    longest: int = 40,
+) -> list[Path]:
+    """The `n` cheapest strings, of exactly `length` characters or, without one, of `shortest` and more.
+
+    Words before the first and after the last emitted one cost little to skip, those between `skip_cost`.
+    """
+    count = len(ps)
+    out_arcs = [arcs(ps, i) for i in range(count)]
+    loss = _EDGE_LOSS if length is not None else 0.5
+    # a word at an edge that could have been part of the code costs more to leave out than one that could not
+    edge = [loss if any(a.cost < 0.3 for a in out_arcs[i]) else _EDGE for i in range(count)]
+    tail = [0.0] * (count + 1)
+    for i in range(count - 1, -1, -1):
+        tail[i] = tail[i + 1] + edge[i]
+    heap: list[tuple[float, int, str, int, int, bool]] = [(0.0, 0, "", -1, -1, False)]
+    seen: set[tuple[int, str, bool]] = set()
+    found: dict[str, Path] = {}
+    pops = 0
+    while heap and len(found) < n and pops < _MAX_POPS:
+        pops += 1
+        cost, i, s, first, last, done = heapq.heappop(heap)
+        if done:
+            found.setdefault(s, Path(s, round(cost, 3), first, last))
+            continue
+        if (i, s, done) in seen:
+            continue
+        seen.add((i, s, done))
+        if s and last == i - 1 and (len(s) == length if length is not None else len(s) >= shortest):
+            heapq.heappush(heap, (cost + tail[i], i, s, first, last, True))
+        if i >= count:
+            continue
+        heapq.heappush(heap, (cost + (skip_cost(ps[i]) if s else edge[i]), i + 1, s, first, last, False))
+        top = length if length is not None else longest
+        for a in out_arcs[i]:
+            if len(s) + len(a.text) <= top:
+                began = first if s else i
+                heapq.heappush(heap, (cost + a.cost, a.to, s + a.text, began, a.to - 1, False))
+    return sorted(found.values(), key=lambda p: p.cost)
+
+
+def only(pattern: str, text: str) -> bool:
+    """Whether the whole text matches."""
+    return re.fullmatch(pattern, text) is not None
