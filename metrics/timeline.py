@@ -101,10 +101,10 @@ def _seconds(spans: Iterable[Span]) -> Segments:
 
 
 def _nudged(record: Record) -> Iterable[int]:
-    """Turns within which the agent's side notes an event ``nudge``."""
+    """Turns within which the agent's side notes an event ``turn_end_fallback``."""
     starts = [(t.caller[0].start, t.index) for t in record.turns if t.caller]
     for event in record.events:
-        if event.kind == "nudge" and event.side == "agent":
+        if event.kind == "turn_end_fallback" and event.side == "agent":
             yield max((index for start, index in starts if start <= event.sample), default=0)
 
 

@@ -1,0 +1,142 @@
+"""confirmed_writes: share of write calls to which the caller had said yes.
+
+A write is confirmed when, since the agent's last offer in the same request, the caller said something that
+affirms. An offer is a question that can be answered with yes and is not about the caller's own data. Which request a
+write serves is read from the scenario's plan; a write that the plan does not know belongs to the request before it,
+until the caller has spoken again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from metrics import words
+from metrics.registry import metric
+from metrics.score import Outcome, share, skipped
+from pipelines.record import Record, ToolCall, Utterance
+from scenarios.spoken import affirms
+
+_YES_NO = re.compile(
+    r"\b(?:shall|should|would|do|does|did|is|are|can|may|could|will|want|okay|ok|right|correct|alright|ready"
+    r"|sound|sounds|confirm|proceed|go ahead|agree)\b"
+)
+_OPEN = re.compile(
+    r"^(?:and |so |then |okay |now |great )*(?:what|which|when|where|who|whom|whose|how|why)\b"
+)
+_ABOUT_CALLER = re.compile(
+    r"\b(?:anything else|something else|help you (?:with|today)|(?:can|could|may|would) (?:you|i) (?:please )?"
+    r"(?:have|get|tell|give|spell|provide|say|share|repeat|ask)|your (?:confirmation|booking|last|first|phone|"
+    r"employee|date)|still there)\b"
+)
+_SAY_YES = re.compile(
+    r"\b(?:please (?:confirm|say yes)|say yes|(?:do i|if you) have your (?:okay|approval))\b"
+)
+
+
+@metric("confirmed_writes", category="diagnostic", version="1.0")
+def confirmed_writes(record: Record) -> Outcome:
+    """Share of write calls that the caller had affirmed after an offer."""
+    writes = [t for t in record.tools if t.type == "write"]
+    if not writes:
+        return skipped("the agent made no write call")
+    said = sorted((u for u in record.utterances if words.spoken(u).strip()), key=lambda u: u.start)
+    if not any(u.role == "agent" for u in said):
+        return skipped("the record holds no words of the agent")
+    found = [_confirmation(w, since, said) for w, since in _boundaries(record, writes, said)]
+    missing = [c for c in found if not c.confirmed]
+    why = f"all {len(found)} write calls had the caller's yes"
+    if missing:
+        first = missing[0]
+        why = f"{len(missing)} of {len(found)} write calls had no yes: {first.tool} {first.reason}"
+    return share(
+        round(1 - len(missing) / len(found), 4),
+        why,
+        details={"writes": [c.to_dict() for c in found]},
+        subs={"writes": float(len(found)), "unconfirmed": float(len(missing))},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Confirmation:
+    index: int
+    tool: str
+    offer: str | None
+    answer: str | None
+
+    @property
+    def confirmed(self) -> bool:
+        return self.answer is not None
+
+    @property
+    def reason(self) -> str:
+        return "was not offered" if self.offer is None else f"after {self.offer!r}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "index": self.index,
+            "tool": self.tool,
+            "offer": self.offer,
+            "answer": self.answer,
+            "confirmed": self.confirmed,
+        }
+
+
+def _confirmation(write: ToolCall, since: int, said: list[Utterance]) -> _Confirmation:
+    """The last offer after `since` and before the write, and the last yes to it that no refusal followed."""
+    offer: str | None = None
+    answer: str | None = None
+    for u in said:
+        if not since <= u.start < write.start:
+            continue
+        text = words.spoken(u)
+        if u.role == "agent":
+            offered = _offer(text)
+            if offered is not None:
+                offer, answer = offered, None
+        elif offer is not None:
+            verdict = affirms(text)
+            answer = text if verdict else answer if verdict is None else None
+    return _Confirmation(write.index, write.tool, offer, answer)
+
+
+def _offer(text: str) -> str | None:
+    """The last sentence of a text that asks for a yes."""
+    for sentence in reversed(words.sentences(text)):
+        flat = " ".join(words.words(sentence))
+        if _SAY_YES.search(flat):
+            return sentence
+        asks = sentence.endswith("?") and _YES_NO.search(flat) and not _OPEN.search(flat)
+        if asks and not _ABOUT_CALLER.search(flat):
+            return sentence
+    return None
+
+
+def _boundaries(record: Record, writes: list[ToolCall], said: list[Utterance]) -> list[tuple[ToolCall, int]]:
+    """Each write with the sample at which its request can have begun: after the last write of another."""
+    requests = _requests(record, writes, said)
+    found = []
+    for n, write in enumerate(writes):
+        others = [w.end for w, r in zip(writes[:n], requests[:n], strict=True) if r != requests[n]]
+        found.append((write, max(others, default=0)))
+    return found
+
+
+def _requests(record: Record, writes: list[ToolCall], said: list[Utterance]) -> list[str]:
+    """A label of the request that each write serves."""
+    planned = [s for s in record.scenario.get("plan", ()) if s.get("do", "call") == "call"]
+    labels: list[str] = []
+    for n, write in enumerate(writes):
+        exact = [s for s in planned if s.get("tool") == write.tool and _params(s) == write.params]
+        named = exact or [s for s in planned if s.get("tool") == write.tool]
+        if named:
+            labels.append(f"plan {named[0].get('request', 0)}")
+            continue
+        spoke = n and any(u.role == "caller" and writes[n - 1].end <= u.start < write.start for u in said)
+        labels.append(labels[-1] if n and not spoke else f"unplanned {n}")
+    return labels
+
+
+def _params(step: dict[str, Any]) -> dict[str, Any]:
+    return {name: arg.get("value") for name, arg in step.get("args", {}).items()}

@@ -1,0 +1,54 @@
+"""Plain questions about what was said, shared by the metrics that read text."""
+
+from __future__ import annotations
+
+import re
+
+from pipelines.record import Record, Role, Utterance
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_FAREWELL = re.compile(r"\b(?:good ?bye|bye(?:[- ]bye)?|have a (?:good|great|nice|lovely) \w+|take care)\b")
+_AGAIN = re.compile(
+    r"\b(?:again|repeat|once more|one more time|sorry|pardon|excuse me|say that|what was that|come again"
+    r"|(?:didn't|did not|couldn't|could not|can't|cannot|don't) (?:catch|hear|get|understand|follow)"
+    r"|slow(?:er| down|ly)|what did you say|still there)\b"
+)
+
+
+def spoken(utterance: Utterance) -> str:
+    """The words: as intended, or as the other side heard them where the architecture hides the intent."""
+    return utterance.intended if utterance.intended is not None else utterance.heard or ""
+
+
+def by_turn(record: Record, role: Role) -> dict[int, str]:
+    """A side's words by turn, utterances joined in order of time; turns without words are absent."""
+    found: dict[int, list[str]] = {}
+    for u in sorted(record.utterances, key=lambda u: u.start):
+        if u.role == role and spoken(u).strip():
+            found.setdefault(u.turn, []).append(spoken(u).strip())
+    return {turn: " ".join(parts) for turn, parts in sorted(found.items())}
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in lower case, apostrophes straight, without punctuation."""
+    return [w.lower().replace("’", "'") for w in _WORD.findall(text)]
+
+
+def sentences(text: str) -> list[str]:
+    """The text cut after full stops, question marks and exclamation marks, and at line ends."""
+    return [s.strip() for s in _SENTENCE_END.split(text) if s.strip()]
+
+
+def bids_farewell(text: str) -> bool:
+    """Whether a text says goodbye."""
+    return bool(_FAREWELL.search(_flat(text)))
+
+
+def asks_again(text: str) -> bool:
+    """Whether a text says that something was not understood, or asks for it once more."""
+    return bool(_AGAIN.search(_flat(text)))
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.lower().replace("’", "'").split())
