@@ -1,10 +1,10 @@
 """Building a domain's pack from its code, and proving that the committed pack is what the code builds.
 
-``python -m scenarios.build`` writes ``scenarios/<domain>/pack/*.json``; with ``--check`` it writes nothing and
-fails, with one line per difference, when a byte is not what the code gives. A domain takes part by having a
-module ``scenarios.<domain>.build`` with a function ``drafts() -> tuple[Scenario, ...]``: scenarios whose
-``expected`` world is empty. The expected world is what the domain's own tools make of the start world when the
-golden path is played, so nobody writes it by hand.
+``python -m scenarios.build`` writes ``scenarios/<domain>/pack/*.json``; with ``--check`` it writes nothing
+and fails, with one line per difference, when a byte is not what the code gives. A domain takes part by having
+a module ``scenarios.<domain>.build`` with a function ``drafts() -> tuple[Scenario, ...]``: scenarios whose
+``expected`` world is empty. The expected world is what the domain's own tools make of the start world when
+the golden path is played, so nobody writes it by hand.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def complete(draft: Scenario, toolbox: Toolbox) -> Scenario:
     """A draft with its expected world: what the tools make of its world when its plan is played.
 
     Raises:
-        PackError: a step of the plan is refused; the message names scenario, step, tool and the tool's answer.
+        PackError: a step of the plan is refused; the message names scenario, step, tool and answer.
     """
     played = replay(draft, toolbox)
     calls = [(n, step) for n, step in enumerate(draft.plan) if step.do == "call"]

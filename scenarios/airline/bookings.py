@@ -72,7 +72,8 @@ def reservation(
         booked: when it was booked, ISO with offset.
         fare_type: ``non_refundable`` or ``refundable``.
         elite: ``silver``, ``gold``, ``platinum`` or none.
-        seat_fee: dollars paid for seats; `bags_fee` for bags.
+        seat_fee: dollars paid for seats.
+        bags_fee: dollars paid for bags.
     """
     draw = Draw(f"passenger/{code}")
     return {

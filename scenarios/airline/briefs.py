@@ -12,8 +12,8 @@ ESCALATION = (
     "transferred all the same, end the call."
 )
 SHARED_EDGES = (
-    "When the agent has done what you asked for and wants to know whether there is more, say that this was all, "
-    "unless one of your requests is still open.",
+    "When the agent has done what you asked for and wants to know whether there is more, say that this was "
+    "all, unless one of your requests is still open.",
     "If the agent reads a value back wrongly, correct it at once.",
     "Bring up no wish, complaint or question that is not written here.",
 )

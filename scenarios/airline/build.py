@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from scenarios.airline.workflows import extras, irregular, voluntary_change
+from scenarios.airline.workflows import (
+    adversarial,
+    cancellation,
+    extras,
+    irregular,
+    missed_flight,
+    same_day,
+    voluntary_change,
+)
 from scenarios.model import Scenario
 
-WORKFLOWS = (voluntary_change, irregular, extras)
+WORKFLOWS = (voluntary_change, cancellation, missed_flight, same_day, irregular, extras, adversarial)
 
 
 def drafts() -> tuple[Scenario, ...]:

@@ -47,7 +47,8 @@ class Draw:
 def confirmation_code(scenario: str) -> str:
     """The booking code of a scenario: six of A-Z and 0-9, at least one of each.
 
-    Letters and digits that sound or look alike (I and 1, O and 0) are left in on purpose: real codes hold them.
+    Letters and digits that sound or look alike (I and 1, O and 0) are left in on purpose: real codes
+    hold them.
     """
     draw = Draw(f"code/{scenario}")
     while True:

@@ -1,7 +1,7 @@
 """Journeys and disruptions in the shape that the airline tools read.
 
-A scenario states only what matters to it (route, times, the fare of one cabin, what is free); the rest of a row
-(other fares, gate, aircraft, seat counts) is drawn by name, so that the same flight always looks the same.
+A scenario states only what matters to it (route, times, the fare of one cabin, what is free); the rest of a
+row (other fares, gate, aircraft, seat counts) is drawn by name, so that a flight always looks the same.
 Times are local; the arrival follows from departure, duration and the clocks at both ends.
 """
 
@@ -209,7 +209,9 @@ def disruption(
         kind: ``delay``, ``cancellation`` or ``schedule_change``.
         cause: ``crew``, ``mechanical``, ``operational`` or ``weather``.
         irrops: whether the rules for irregular operations hold.
-        refund: whether the passenger may ask for the money back; `meal` and `hotel` are the vouchers due.
+        refund: whether the passenger may ask for the money back.
+        meal: whether a meal voucher is due.
+        hotel: whether a hotel voucher is due.
     """
     return {
         "flight_number": flight.number,

@@ -29,8 +29,8 @@ def meal_and_bags() -> Scenario:
         first_name="Marguerite",
         last_name="Thibodeaux",
         gender="woman",
-        persona="You are a retired nurse with all the time in the world. You are warm and a little chatty, but you "
-        "answer a plain question with a plain answer.",
+        persona="You are a retired nurse with all the time in the world. You are warm and a little chatty, "
+        "but you answer a plain question with a plain answer.",
     )
     outbound = Flight("SK383", "MCI", "TPA", "2026-06-18", "10:05", 175, 212)
     homeward = Flight("SK386", "TPA", "MCI", "2026-06-25", "15:20", 180, 219)
@@ -53,9 +53,9 @@ def meal_and_bags() -> Scenario:
     )
     desk = Desk(code)
     offer = (
-        f"I will put that meal and those bags on {words.flight(outbound.number)}, {words.day(outbound.date)}. The meal is "
-        f"included, and the total cost for the bags is {words.dollars(EXTRA_BAG)}, which you pay at the airport. "
-        "Shall I go ahead?"
+        f"I can put that meal and those bags on {words.flight(outbound.number)}, "
+        f"{words.day(outbound.date)}. The meal is included, and the total cost for the bags is "
+        f"{words.dollars(EXTRA_BAG)}, payable at the airport. Shall I go ahead?"
     )
     return Scenario(
         id="meal-and-bags",
@@ -67,16 +67,17 @@ def meal_and_bags() -> Scenario:
         caller=caller,
         requests=(
             Request(
-                statement="Hi there. I am flying to Tampa in June, and I need a special meal and some checked bags on that "
-                "flight.",
-                details="It is only for the flight down, on June eighteenth. I eat vegan, and I am bringing two suitcases.",
+                statement="Hi there. I am flying to Tampa in June, and I need a special meal and some "
+                "checked bags on that flight.",
+                details="It is only for the flight down, on June eighteenth. I eat vegan, and I am "
+                "bringing two suitcases.",
             ),
         ),
         facts=facts,
         criteria=criteria,
         brief=brief(
-            "You fly from Kansas City to Tampa on June 18 and back on June 25. For the flight down you want a vegan meal "
-            "and room for two checked bags.",
+            "You fly from Kansas City to Tampa on June 18 and back on June 25. For the flight down you "
+            "want a vegan meal and room for two checked bags.",
             caller=caller,
             facts=facts,
             criteria=criteria,
@@ -87,8 +88,8 @@ def meal_and_bags() -> Scenario:
                 "Have the price for the bags named before you agree.",
             ),
             resolution="The agent has confirmed a vegan meal and two checked bags on the flight of June 18.",
-            failure="If the agent cannot add them, or only for more than 50 dollars, leave the booking as it is and say "
-            "goodbye.",
+            failure="If the agent cannot add them, or only for more than 50 dollars, leave the booking as "
+            "it is and say goodbye.",
             edges=(
                 "Vegetarian is not the same as vegan; say so if the agent mixes them up.",
                 "You need no change of seat.",

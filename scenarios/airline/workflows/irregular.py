@@ -29,8 +29,8 @@ def long_wait() -> Scenario:
         first_name="Fern",
         last_name="Yoo",
         gender="woman",
-        persona="You are tired and hungry and you speak low and slowly, but you stay polite. You lose the thread when "
-        "you hear more than two things at once.",
+        persona="You are tired and hungry and you speak low and slowly, but you stay polite. You lose the "
+        "thread when you hear more than two things at once.",
     )
     late = Flight(
         "SK274",
@@ -58,9 +58,9 @@ def long_wait() -> Scenario:
     )
     desk = Desk(code)
     offer = (
-        f"{words.flight(late.number).capitalize()} now leaves at {words.time(late.leaves_now)}, because its crew came in "
-        f"late. I can give you a meal voucher of {words.dollars(MEAL_SHORT)} for the wait. Would you like to stay on this "
-        "flight and take it?"
+        f"{words.flight(late.number).capitalize()} now leaves at {words.time(late.leaves_now)}, because "
+        f"its crew came in late. I can give you a meal voucher of {words.dollars(MEAL_SHORT)} for the "
+        "wait. Would you like to stay on this flight and take it?"
     )
     return Scenario(
         id="long-wait",
@@ -72,16 +72,17 @@ def long_wait() -> Scenario:
         caller=caller,
         requests=(
             Request(
-                statement="Hello. My flight to Minneapolis is running very late, and I have not eaten since breakfast.",
-                details="I want to know when we leave, and whether you can help me with a meal. If we are off by nine PM, I "
-                "will wait.",
+                statement="Hello. My flight to Minneapolis is running very late, and I have not eaten "
+                "since breakfast.",
+                details="I want to know when we leave, and whether you can help me with a meal. If we are "
+                "off by nine PM, I will wait.",
             ),
         ),
         facts=facts,
         criteria=criteria,
         brief=brief(
-            "You sit at the gate in Albuquerque and wait for a late flight to Minneapolis. You want to hear when it goes "
-            "and to get whatever the airline gives for the wait.",
+            "You sit at the gate in Albuquerque and wait for a late flight to Minneapolis. You want to "
+            "hear when it goes and to get whatever the airline gives for the wait.",
             caller=caller,
             facts=facts,
             criteria=criteria,
@@ -117,15 +118,15 @@ def long_wait() -> Scenario:
 
 
 def called_off() -> Scenario:
-    """An evening flight is cancelled: a seat on a flight next day, the bag with it, hotel and meal voucher."""
+    """An evening flight is cancelled: a flight next day, with seat and bag, and hotel and meal vouchers."""
     code = confirmation_code("called-off")
     now = clock("CLE", "2026-12-03", "17:20")
     caller = Caller(
         first_name="Rafael",
         last_name="Zamora",
         gender="man",
-        persona="You are a saxophone player on your way to a job, loud and cheerful, and you make light of trouble. You "
-        "talk in short bursts.",
+        persona="You are a saxophone player on your way to a job, loud and cheerful, and you make light of "
+        "trouble. You talk in short bursts.",
     )
     gone = Flight(
         "SK827",
@@ -162,9 +163,9 @@ def called_off() -> Scenario:
     )
     desk = Desk(code)
     offer = (
-        f"On {words.day(target.date)} {words.flight(target.number)} leaves at {words.time(target.departs)} and arrives at "
-        f"{words.time(target.arrives)}, and the total cost is {words.dollars(0)}. Your bag goes with you, and you get a hotel "
-        "for tonight and a meal voucher. Shall I book that?"
+        f"On {words.day(target.date)} {words.flight(target.number)} leaves at {words.time(target.departs)} "
+        f"and arrives at {words.time(target.arrives)}, and the total cost is {words.dollars(0)}. Your bag "
+        "goes with you, and you get a hotel for tonight and a meal voucher. Shall I book that?"
     )
     return Scenario(
         id="called-off",
@@ -176,29 +177,33 @@ def called_off() -> Scenario:
         caller=caller,
         requests=(
             Request(
-                statement="Hey, my plane to New Orleans tonight just got scrapped. I need a new flight, and a bed for the "
-                "night.",
-                details="Tomorrow works, December fourth, but not before eight AM. I have to be down there by two PM.",
+                statement="Hey, my plane to New Orleans tonight just got scrapped. I need a new flight, "
+                "and a bed for the night.",
+                details="Tomorrow works, December fourth, but not before eight AM. I have to be down there "
+                "by two PM.",
             ),
         ),
         facts=facts,
         criteria=criteria,
         brief=brief(
-            "Your evening flight from Cleveland to New Orleans was cancelled by the airline. You want to fly tomorrow, "
-            "December 4, at no cost, and to be put up for the night.",
+            "Your evening flight from Cleveland to New Orleans was cancelled by the airline. You want to "
+            "fly tomorrow, December 4, at no cost, and to be put up for the night.",
             caller=caller,
             facts=facts,
             criteria=criteria,
             also=("You stay in main cabin, your checked bag moves with you, and you sit on the aisle.",),
             negotiation=(
-                "Say that the flight is off and that you need another flight and a bed; give day and times when asked.",
+                "Say that the flight is off and that you need another flight and a bed; give day and times "
+                "when asked.",
                 "Refuse a flight before 8 AM or one that lands after 2 PM, and say why.",
-                "If the agent wants money for the new flight, remind the agent that the airline called yours off.",
+                "If the agent wants money for the new flight, remind the agent that the airline called "
+                "yours off.",
                 "If the hotel or the meal was not mentioned, ask once what you get for the night.",
             ),
-            resolution="The agent has confirmed the new flight, the seat on the aisle, the bag, the hotel and the meal "
-            "voucher.",
-            failure="If no flight on December 4 fits after two searches, say that you will go to the desk, and say goodbye.",
+            resolution="The agent has confirmed the new flight, the seat on the aisle, the bag, the hotel "
+            "and the meal voucher.",
+            failure="If no flight on December 4 fits after two searches, say that you will go to the desk, "
+            "and say goodbye.",
             edges=("You do not want your money back.", "Flying from another airport is out of the question."),
             more={
                 "booked_flight": gone.number,

@@ -29,8 +29,8 @@ def week_later() -> Scenario:
         first_name="Nadia",
         last_name="Brandt",
         gender="woman",
-        persona="You run a small bakery and phone between two batches. You are friendly, quick and exact, and you "
-        "like to hear a price before you say yes to anything.",
+        persona="You run a small bakery and phone between two batches. You are friendly, quick and exact, "
+        "and you like to hear a price before you say yes to anything.",
     )
     booked = Flight("SK318", "MSP", "SAN", "2026-04-21", "08:05", 225, 248)
     target = Flight("SK327", "MSP", "SAN", "2026-04-28", "09:40", 225, 279)
@@ -64,9 +64,9 @@ def week_later() -> Scenario:
     )
     desk = Desk(code)
     offer = (
-        f"{words.flight(target.number).capitalize()} on {words.day(target.date)} leaves at {words.time(target.departs)} "
-        f"and arrives at {words.time(target.arrives)}. The total cost is {words.dollars(cost)}, for the change fee and "
-        "the higher fare. Shall I book it?"
+        f"{words.flight(target.number).capitalize()} on {words.day(target.date)} leaves at "
+        f"{words.time(target.departs)} and arrives at {words.time(target.arrives)}. The total cost is "
+        f"{words.dollars(cost)}, for the change fee and the higher fare. Shall I book it?"
     )
     return Scenario(
         id="week-later",
@@ -80,29 +80,31 @@ def week_later() -> Scenario:
             Request(
                 statement="Hello, I can't make my trip to San Diego next week. I would like to fly on April "
                 "twenty-eighth instead.",
-                details="I have to land by three PM, and I won't pay more than one hundred ten dollars for the switch.",
+                details="I have to land by three PM, and I won't pay more than one hundred ten dollars for "
+                "the switch.",
             ),
         ),
         facts=facts,
         criteria=criteria,
         brief=brief(
-            "You are booked from Minneapolis to San Diego on April 21 and want to fly on April 28 instead, in the same "
-            "cabin and by the window.",
+            "You are booked from Minneapolis to San Diego on April 21 and want to fly on April 28 instead, "
+            "in the same cabin and by the window.",
             caller=caller,
             facts=facts,
             criteria=criteria,
             also=("You stay in main cabin and get a window seat.",),
             negotiation=(
-                "Name the new day first; give the limits on arrival and price when you are asked what matters to you.",
-                "Hold each flight that you are offered against your conditions. Refuse one that breaks any of them and "
-                "say which one it breaks.",
+                "Name the new day first; give the limits on arrival and price when you are asked what "
+                "matters to you.",
+                "Hold each flight that you are offered against your conditions. Refuse one that breaks any "
+                "of them and say which one it breaks.",
                 "If no price was named, ask for the sum of fee and fare difference before you agree.",
                 "If two flights would do, take the cheaper one.",
             ),
-            resolution="The agent has told you that you are moved to a flight on April 28 that meets your conditions, "
-            "and that you sit by the window.",
-            failure="If two rounds of searching bring nothing that fits, say that you will keep your ticket for now, and "
-            "say goodbye.",
+            resolution="The agent has told you that you are moved to a flight on April 28 that meets your "
+            "conditions, and that you sit by the window.",
+            failure="If two rounds of searching bring nothing that fits, say that you will keep your "
+            "ticket for now, and say goodbye.",
             edges=(
                 "Another airport, a standby place or a cancellation is of no use to you.",
                 "You do not move to a cheaper cabin to save money.",
@@ -144,8 +146,8 @@ def later_return() -> Scenario:
         first_name="Tobias",
         last_name="Oyelaran",
         gender="man",
-        persona="You teach history and speak in full, calm sentences. You thank people often, and you say so openly "
-        "when you have not understood something.",
+        persona="You teach history and speak in full, calm sentences. You thank people often, and you say "
+        "so openly when you have not understood something.",
     )
     outbound = Flight("SK226", "BNA", "PHX", "2026-05-14", "09:15", 240, 224)
     booked = Flight("SK229", "PHX", "BNA", "2026-05-17", "13:40", 215, 231)
@@ -179,11 +181,14 @@ def later_return() -> Scenario:
     )
     move, dine = Desk(code, 0), Desk(code, 1)
     offer = (
-        f"On {words.day(target.date)} {words.flight(target.number)} leaves Phoenix at {words.time(target.departs)} and "
-        f"arrives at {words.time(target.arrives)}. The total cost is {words.dollars(cost)}, and your flight to Phoenix "
-        "stays as it is. Shall I move you?"
+        f"On {words.day(target.date)} {words.flight(target.number)} leaves Phoenix at "
+        f"{words.time(target.departs)} and arrives at {words.time(target.arrives)}. The total cost is "
+        f"{words.dollars(cost)}, and your flight to Phoenix stays as it is. Shall I move you?"
     )
-    meal_offer = f"I can order that meal for {words.flight(target.number)} on {words.day(target.date)}, at no charge. Shall I do that?"
+    meal_offer = (
+        f"I can order that meal for {words.flight(target.number)} on {words.day(target.date)}, at no charge. "
+        "Shall I do that?"
+    )
     return Scenario(
         id="later-return",
         domain="airline",
@@ -194,20 +199,22 @@ def later_return() -> Scenario:
         caller=caller,
         requests=(
             Request(
-                statement="Good evening. I have a round trip to Phoenix, and I would like to come home later than planned.",
-                details="Only the flight home moves, to May nineteenth, and it should leave at noon or after. I can spend "
-                "one hundred fifty dollars on that.",
+                statement="Good evening. I have a round trip to Phoenix, and I would like to come home "
+                "later than planned.",
+                details="Only the flight home moves, to May nineteenth, and it should leave at noon or "
+                "after. I can spend one hundred fifty dollars on that.",
             ),
             Request(
-                statement="Yes, please. Could you also put down a special meal for me on the new flight home?",
+                statement="Yes, please. Could you also put down a special meal for me on the new flight "
+                "home?",
                 details="I have celiac disease, so the food must not contain any wheat.",
             ),
         ),
         facts=facts,
         criteria=criteria,
         brief=brief(
-            "You fly from Nashville to Phoenix on May 14 and back on May 17. You want to come back on May 19 instead and, "
-            "once that is done, to have a gluten-free meal on that flight.",
+            "You fly from Nashville to Phoenix on May 14 and back on May 17. You want to come back on May "
+            "19 instead and, once that is done, to have a gluten-free meal on that flight.",
             caller=caller,
             facts=facts,
             criteria=criteria,
@@ -216,15 +223,17 @@ def later_return() -> Scenario:
                 "You stay in main cabin and get an aisle seat.",
             ),
             negotiation=(
-                "Say at first only that you want to come home later; add the day and the limits when you are asked.",
-                "Refuse every flight that leaves Phoenix before noon, that is on another day, or that costs more than you "
-                "can spend; name the reason.",
+                "Say at first only that you want to come home later; add the day and the limits when you "
+                "are asked.",
+                "Refuse every flight that leaves Phoenix before noon, that is on another day, or that "
+                "costs more than you can spend; name the reason.",
                 "Ask what the move costs if nobody tells you, and agree only after that.",
-                "Ask for the gluten-free meal after the move is confirmed, when the agent wants to know what else to do.",
+                "Ask for the gluten-free meal after the move is confirmed, when the agent wants to know "
+                "what else to do.",
             ),
             resolution="The agent has confirmed the new flight home and the gluten-free meal on it.",
-            failure="If no flight on May 19 fits after two searches, keep the old flight home, ask for no meal and say "
-            "goodbye.",
+            failure="If no flight on May 19 fits after two searches, keep the old flight home, ask for no "
+            "meal and say goodbye.",
             edges=("If the agent wants to move the flight out as well, refuse.",),
             more={
                 "booked_flight": booked.number,
