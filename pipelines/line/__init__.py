@@ -1,0 +1,1 @@
+"""The line between caller and agent: time, audio, ports and recordings."""

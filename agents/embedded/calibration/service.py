@@ -1,0 +1,44 @@
+"""The calibration brain as a ready LLM service for a scenario."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from agents.embedded.calibration.brain import CalibrationBrain
+from agents.embedded.calibration.faulty import FaultyBrain
+from agents.embedded.segments import SegmentKeeper
+from pipelines.brain import BrainService
+from pipelines.latency import Sampler
+from scenarios.model import Scenario
+from scenarios.replay import replay
+from scenarios.toolbox import Toolbox
+
+SLOW_S = 3.0  # what the fault ``slow`` adds to the first token: past the turn-taking curve's zero at 3.5 s
+
+
+def calibration_brain(
+    scenario: Scenario, toolbox: Toolbox, keeper: SegmentKeeper | None, faults: Sequence[str]
+) -> CalibrationBrain:
+    """A brain for a scenario: its plan without the caller's values, and prices from a rehearsal."""
+
+    def tool_type(name: str) -> str:
+        tool = toolbox.tools.get(name)
+        return tool.type if tool else "read"
+
+    return CalibrationBrain(
+        scenario.blinded_plan(),
+        replay(scenario, toolbox).responses,
+        tool_type,
+        datetime.date.fromisoformat(scenario.now[:10]),
+        keeper,
+        faults,
+    )
+
+
+def calibration_service(
+    brain: CalibrationBrain, latency: Sampler, faults: Sequence[str]
+) -> BrainService:
+    """The brain behind Pipecat's LLM interface, with its seeded faults."""
+    slow = SLOW_S if "slow" in faults else 0.0
+    return BrainService(FaultyBrain(brain, faults), lambda: latency() + slow, model="calibration")

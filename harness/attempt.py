@@ -1,0 +1,68 @@
+"""Carrying one call: from a job to a call folder.
+
+`carry` runs in a worker process. The virtual clock is installed before Pipecat is imported, also for calls in real
+time, so that one worker can carry both.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Any
+
+from harness.job import AttemptJob, AttemptOutcome
+from scenarios.errors import UsageError
+from scenarios.packs import Pack, load_pack
+
+WATCHDOG_S = 60.0  # beyond the call's own limit, after which virtual time itself gives up
+
+
+def carry(job: AttemptJob) -> AttemptOutcome:
+    """Carry the call and write its folder, all but gate and scores.
+
+    Raises:
+        UsageError: pack, scenario or agent cannot be used.
+        InfrastructureError: the line or a service failed before there was a call to speak of.
+    """
+    from pipelines import clock
+
+    clock.install()
+    started = clock.wall()
+    pack = load_pack(job.pack, job.domain)
+    if job.scenario not in pack.scenarios:
+        raise UsageError(f"pack {job.pack}: no scenario {job.scenario!r} in domain {job.domain}")
+    from harness.call import Call
+
+    call = Call(job, pack)
+    if job.options.clock == "virtual":
+        ending = clock.run_virtual(call.run, limit_s=job.options.time_limit_s + WATCHDOG_S)
+    else:
+        ending = clock.run_real(call.run)
+    wall_s = round(clock.wall() - started, 3)
+    return AttemptOutcome(
+        status=ending.status,
+        end_reason=ending.reason,
+        valid=ending.status in ("completed", "agent_timeout", "time_limit"),
+        seconds=ending.sample / 8000,
+        wall_s=wall_s,
+        error=ending.error,
+    )
+
+
+def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
+    """The part of call.json that is known before the call; nothing in it depends on the wall clock."""
+    return {
+        "schema": 1,
+        "scenario": job.scenario,
+        "domain": job.domain,
+        "pack": {"name": pack.name, "sha256": pack.sha256},
+        "trial": job.trial,
+        "attempt": job.attempt,
+        "seed": job.seed,
+        "options": job.options.model_dump(mode="json"),
+        "agent": {
+            **job.agent.model_dump(mode="json"),
+            "calibration": job.agent.calibration,
+        },
+        "versions": {"callbench": version("callbench"), "pipecat": version("pipecat-ai")},
+    }
+

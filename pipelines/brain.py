@@ -1,0 +1,127 @@
+"""A brain that is not a language model, as an ordinary Pipecat LLM service.
+
+A brain sees the same context as a model and answers with an action: say something, call tools, or stay silent.
+Text travels as LLM text frames and tools through Pipecat's own function calling, so everything around a brain is
+what a model would meet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pipecat.frames.frames import (
+    Frame,
+    FunctionCallFromLLM,
+    LLMContextFrame,
+    LLMFullResponseEndFrame,
+    LLMFullResponseStartFrame,
+)
+from pipecat.processors.aggregators.llm_context import LLMContext
+from pipecat.processors.frame_processor import FrameDirection
+from pipecat.services.llm_service import LLMService
+from pipecat.services.settings import LLMSettings
+
+from pipelines.latency import Sampler, charge
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say `text`; `hang_up` ends the call once it has been heard."""
+
+    text: str
+    hang_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CallTools:
+    """Call tools, in order, as one batch."""
+
+    calls: tuple[tuple[str, dict[str, Any]], ...] = field(default_factory=tuple)
+
+
+Action = Say | CallTools | None
+
+
+class Brain(Protocol):
+    """Decides what to do next; asked at the end of each turn of the other side and after tool results."""
+
+    def next(self, context: LLMContext) -> Action:
+        """The next action, given the conversation so far."""
+
+
+def user_texts(context: LLMContext) -> list[str]:
+    """What the other side said, message by message, as heard."""
+    texts = []
+    for message in context.get_messages():
+        if isinstance(message, dict) and message.get("role") == "user":
+            content = message.get("content")
+            if isinstance(content, str):
+                texts.append(content)
+            elif isinstance(content, list):
+                texts.append(" ".join(str(part.get("text", "")) for part in content if isinstance(part, dict)))
+    return texts
+
+
+class BrainService(LLMService):  # type: ignore[type-arg]
+    """Runs a brain in the place of a language model; `latency` is the time to its first token."""
+
+    def __init__(self, brain: Brain, latency: Sampler, model: str = "plan") -> None:
+        settings = LLMSettings(
+            model=model,
+            system_instruction=None,
+            temperature=None,
+            max_tokens=None,
+            top_p=None,
+            top_k=None,
+            frequency_penalty=None,
+            presence_penalty=None,
+            seed=None,
+            filter_incomplete_user_turns=False,
+            user_turn_completion_config=None,
+        )
+        super().__init__(settings=settings)
+        self._brain, self._latency, self._calls = brain, latency, 0
+        self.on_hang_up: Any = None
+
+    def can_generate_metrics(self) -> bool:
+        """Brains report time to first token like a model."""
+        return True
+
+    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        """Answer a context frame; pass everything else on."""
+        await super().process_frame(frame, direction)
+        if not isinstance(frame, LLMContextFrame):
+            await self.push_frame(frame, direction)
+            return
+        await self.push_frame(LLMFullResponseStartFrame())
+        try:
+            await self._answer(frame.context)
+        finally:
+            await self.push_frame(LLMFullResponseEndFrame())
+
+    async def _answer(self, context: LLMContext) -> None:
+        started = asyncio.get_running_loop().time()
+        await self.start_ttfb_metrics()
+        # The brain decides after its latency: a turn that goes on meanwhile cancels this task, nothing is decided.
+        await charge(self._latency(), started)
+        action = self._brain.next(context)
+        await self.stop_ttfb_metrics()
+        match action:
+            case Say(text, hang_up):
+                if hang_up and self.on_hang_up:
+                    self.on_hang_up()
+                for word in text.split(" "):
+                    await self._push_llm_text(word + " ")
+            case CallTools(calls):
+                batch = []
+                for name, arguments in calls:
+                    self._calls += 1
+                    call_id = f"call-{self._calls}"
+                    batch.append(
+                        FunctionCallFromLLM(
+                            function_name=name, tool_call_id=call_id, arguments=arguments, context=context
+                        )
+                    )
+                await self.run_function_calls(batch)

@@ -1,0 +1,239 @@
+"""The caller's plan brain: reactive, answers what it is asked, keeps to its brief, and hangs up properly.
+
+It never says "its next line": whatever the agent asks is answered from the facts, offers are held against the
+criteria, and a request is opened when the agent asks what it can do. So a misheard word or an extra question costs
+a turn and never the thread.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+from pipecat.processors.aggregators.llm_context import LLMContext
+
+from pipelines.brain import Action, Say, user_texts
+from pipelines.caller.answers import answer, entity
+from pipelines.caller.offers import states, violated
+from pipelines.caller.understanding import Understanding, understand
+from scenarios.model import Fact, Scenario
+from scenarios.spoken import mentions, say
+
+PATIENCE = 6  # turns that bring nothing before the caller gives up (spec/simulation.md 7: five)
+
+
+@dataclass(slots=True)
+class Line:
+    """Something the caller decided to say."""
+
+    text: str
+    entities: list[dict[str, str]] = field(default_factory=list)
+    nudge: bool = False
+
+
+class PlanCaller:
+    """Plays a scenario's caller.
+
+    Attributes:
+        lines: everything it decided to say, in order.
+        hung_up: it has said goodbye and the call is to end once that was heard.
+    """
+
+    def __init__(self, scenario: Scenario, rng: np.random.Generator, spelling: str = "nato") -> None:
+        self.scenario, self.spelling = scenario, spelling
+        self.lines: list[Line] = []
+        self.hung_up = False
+        self._rng = rng
+        self._today = datetime.date.fromisoformat(scenario.now[:10])
+        self._request = -1
+        self._pushes = 0
+        self._asked: dict[str, int] = {}
+        self._doubted = 0
+        self._fruitless = 0
+        self._gave_up = False
+        self._cost_asked = False
+        self._total_heard = False
+        self._done_with = 0
+
+    def next(self, context: LLMContext) -> Action:
+        """Answer the agent's last turn."""
+        texts = user_texts(context)
+        heard = texts[-1] if texts else ""
+        if self.hung_up:
+            return None
+        line = self._reply(heard)
+        if line is None:
+            return None
+        self.lines.append(line)
+        return Say(line.text, hang_up=self.hung_up)
+
+    def nudge(self, owed_by_agent: bool) -> Line | None:
+        """Something to break a silence: a reminder to the agent, or a request to repeat; ``None`` when hanging up."""
+        if self.hung_up:
+            return None
+        if self._request < 0:
+            line = self._open()
+        else:
+            words = "Hello? Are you still there?" if owed_by_agent else "Sorry, could you say that again, please?"
+            line = Line(words, nudge=True)
+        self.lines.append(line)
+        return line
+
+    def report(self) -> dict[str, object]:
+        """Whether the caller kept to its brief: every value true, every request raised, ended by itself."""
+        true = {(f.slot, f.value) for f in self.scenario.facts}
+        false = [e for line in self.lines for e in line.entities if (e["slot"], e["value"]) not in true]
+        if false:
+            return {"ok": False, "why": f"said {false[0]['slot']} {false[0]['value']}, which is not in its brief"}
+        raised = self._request + 1
+        if self.hung_up and not self._gave_up and raised < len(self.scenario.requests):
+            return {"ok": False, "why": f"raised {raised} of {len(self.scenario.requests)} requests"}
+        return {"ok": True, "why": "kept to its brief"}
+
+    # What to say -----------------------------------------------------------------------------------------------
+
+    def _reply(self, heard: str) -> Line | None:
+        got = understand(heard)
+        if got.hold and not got.asks:
+            return None
+        if self._request < 0 and (got.greeting or not got.asks):
+            return self._open()
+        if got.transferring:
+            return self._transferred()
+        facts = self._asked_for(got)
+        if facts:
+            return self._give(facts, got)
+        if got.anything_else:
+            return self._next_request()
+        if got.farewell and not got.yes_no:
+            return self._goodbye("Thank you. Goodbye.")
+        if got.transfer and "?" in heard:
+            return self._transfer_offer()
+        request = self.scenario.requests[max(0, self._request)]
+        if got.refusal and self._pushes < len(request.pushback):
+            self._pushes += 1
+            return Line(request.pushback[self._pushes - 1], self._said_in(request.pushback[self._pushes - 1]))
+        if got.yes_no:
+            return self._decide(heard)
+        if got.asks:
+            return self._unknown()
+        return self._statement(heard, got)
+
+    def _open(self) -> Line:
+        self._request += 1
+        self._pushes, self._doubted, self._fruitless = 0, 0, 0
+        self._cost_asked = self._total_heard = False
+        statement = self.scenario.requests[self._request].statement
+        return Line(statement, self._said_in(statement))
+
+    def _next_request(self) -> Line:
+        if self._request + 1 < len(self.scenario.requests):
+            line = self._open()
+            return Line(f"Yes. {line.text}", line.entities)
+        return self._goodbye(("No, that's all. Thank you. Goodbye.", "No, thank you, that is everything. Goodbye.")[self._pick(2)])
+
+    def _goodbye(self, text: str) -> Line:
+        self.hung_up = True
+        return Line(text)
+
+    def _give(self, facts: list[Fact], got: Understanding) -> Line:
+        parts, entities = [], []
+        for fact in facts[:3]:
+            again = self._asked.get(fact.slot, 0) > 0
+            self._asked[fact.slot] = self._asked.get(fact.slot, 0) + 1
+            parts.append(answer(fact, self.spelling, self._pick, again))
+            entities.append(entity(fact))
+        if all(self._asked[f.slot] > 4 for f in facts[:3]):
+            self._gave_up = True
+            return self._goodbye("I'm sorry, this is not working. I will try another time. Goodbye.")
+        return Line(" ".join(parts), entities)
+
+    def _decide(self, heard: str) -> Line:
+        criteria = [c for c in self.scenario.criteria if c.request in (None, self._request)]
+        self._total_heard = self._total_heard or states(heard, "total_cost", self._today)
+        broken = violated(heard, criteria, self._today)
+        wrong = self._contradicted(heard)
+        if broken or wrong:
+            self._doubted += 1
+            if self._doubted % 2 == 1:  # it may be the caller's own ears
+                return Line("Sorry, could you repeat that, please?")
+            if wrong:
+                return Line(f"No. {answer(wrong, self.spelling, self._pick, True)}", [entity(wrong)])
+            if self._doubted > 4:
+                self._gave_up = True
+                return self._goodbye("No, that does not work for me. I will leave it as it is. Goodbye.")
+            return Line(f"No, that does not work for me. {broken.text if broken else ''}".strip())
+        needs_total = any(c.measure == "total_cost" and c.must for c in criteria)
+        if needs_total and not self._total_heard and not self._cost_asked:
+            self._cost_asked = True
+            return Line("What will the total cost be?")
+        self._fruitless = 0
+        return Line(("Yes, please go ahead.", "Yes, that works for me. Please go ahead.", "Yes, go ahead, please.")[self._pick(3)])
+
+    def _contradicted(self, heard: str) -> Fact | None:
+        """A fact of this request that the agent's read-back gets wrong: a date other than the one wanted."""
+        fact = self.scenario.fact("travel_date", self._request)
+        if fact is None or self._asked.get("travel_date", 0) == 0:
+            return None
+        dates = {m.value for m in mentions(heard, today=self._today) if m.kind == "date"}
+        return fact if dates and fact.value not in dates and len(dates) == 1 else None
+
+    def _transfer_offer(self) -> Line:
+        request = self.scenario.requests[max(0, self._request)]
+        if request.accepts_transfer and self._pushes >= len(request.pushback):
+            return Line("Yes, please transfer me.")
+        if self._pushes < len(request.pushback):
+            self._pushes += 1
+            return Line(request.pushback[self._pushes - 1])
+        return Line("No, thank you. I don't want to be transferred.")
+
+    def _transferred(self) -> Line:
+        return self._goodbye("Thank you. Goodbye.")
+
+    def _unknown(self) -> Line:
+        self._fruitless += 1
+        return self._tired() or Line("I'm sorry, I don't have that with me.")
+
+    def _statement(self, heard: str, got: Understanding) -> Line:
+        """The agent stated something and asked nothing that the caller understood."""
+        self._fruitless += 1
+        tired = self._tired()
+        if tired:
+            return tired
+        request = self.scenario.requests[max(0, self._request)]
+        if got.details and request.details:
+            return Line(request.details, self._said_in(request.details))
+        if "?" in heard or got.repeat or not heard.strip():
+            return Line("Sorry, could you say that again, please?")
+        return Line("Okay, thank you.")
+
+    def _tired(self) -> Line | None:
+        if self._fruitless < PATIENCE:
+            return None
+        self._gave_up = True
+        return self._goodbye("I don't think this is getting anywhere. Thank you. Goodbye.")
+
+    # Facts -----------------------------------------------------------------------------------------------------
+
+    def _asked_for(self, got: Understanding) -> list[Fact]:
+        found = [self.scenario.fact(slot, max(0, self._request)) for slot in got.asks]
+        return [fact for fact in found if fact is not None]
+
+    def _said_in(self, text: str) -> list[dict[str, str]]:
+        """Entities of the facts whose spoken form occurs in a prepared sentence."""
+        low = re.sub(r"[^a-z0-9 ]", " ", text.lower())
+        low = re.sub(r"\s+", " ", low)
+        values = {(m.kind, m.value) for m in mentions(text, today=self._today)}
+        said = []
+        for fact in self.scenario.facts:
+            if fact.request not in (None, max(0, self._request)) or fact.kind in ("text", "count"):
+                continue
+            words = re.sub(r"\s+", " ", re.sub(r"[^a-z0-9 ]", " ", say(fact.kind, fact.value).lower())).strip()
+            if (fact.kind, fact.value) in values or re.search(rf"\b{re.escape(words)}\b", low):
+                said.append(entity(fact))
+        return said
+
+    def _pick(self, count: int) -> int:
+        return int(self._rng.integers(count))

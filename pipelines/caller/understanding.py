@@ -1,0 +1,107 @@
+"""What an agent's words ask of the caller, from recognised speech.
+
+Recognisers distort short function words more than long content words ("Please spell" has come out as "We'll
+dispel"), so every rule looks for content words, and several of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+SLOT_WORDS: dict[str, str] = {
+    "confirmation_number": r"confirmation|booking (?:code|reference|number)|record locator|reservation (?:code|number)"
+    r"|six.character|\bcode\b",
+    "last_name": r"(?:last|lost|list|family|sur)[ -]?name|surname|\bname\b",
+    "first_name": r"first name",
+    "flight_number": r"flight number|(?:which|what) flight",
+    "travel_date": r"\bdates?\b|(?:what|which) day|when (?:would|do|did|are|is)|day would you",
+    "departure_time": r"what time|which time|time would you",
+    "seat_preference": r"\bse[ae]ts?\b.*prefer|prefer.*\bse[ae]ts?\b|(?:which|what|kind of|type of) se[ae]t"
+    r"|window.*\bor\b.*(?:aisle|middle)|aisle.*\bor\b.*(?:window|middle)",
+    "meal_type": r"(?:which|what|kind of|type of|special) meal|meal.*prefer|prefer.*meal|meal would you",
+    "num_bags": r"how many.*bags?|number of.*bags?|bags would you|how many.*(?:check|pieces)",
+    "fare_class": r"(?:which|what).*(?:cabin|fare|class)|cabin.*prefer",
+    "origin": r"(?:fly|flying|travel\w*|depart\w*|leav\w*) from\b|departure (?:city|airport)|(?:which|what) airport.*from",
+    "destination": r"(?:fly|flying|travel\w*|go|going) to\b|destination|where (?:would|do) you",
+    "phone": r"phone|telephone",
+    "email": r"e-?mail",
+    "date_of_birth": r"date of birth|birth ?date|birthday",
+}
+"""Content words by which an agent asks for a slot, as regular expressions over lower-case text."""
+
+_ASKING = re.compile(
+    r"\?|\bplease\b|\bmay i\b|\bcan i\b|\bcould (?:you|i)\b|\bcan you\b|\bwould you\b|\bdo you\b|\bwhat\b|\bwhich\b"
+    r"|\bhow many\b|\bspell|\bdispel|\btell me\b|\bgive me\b|\bi(?:'ll| will)? need\b|\brepeat\b|\bsay\b.*\bagain\b|\bprovide\b"
+)
+_YES_NO = re.compile(
+    r"go ahead|shall i|should i|would you like me to|do you want me to|may i proceed|proceed|is that (?:correct|right|okay|ok)"
+    r"|(?:is|was) (?:this|it) (?:correct|right)|do you (?:agree|confirm|accept)|can you confirm|would that work|does that work"
+    r"|do you want to|would you like to|sound good|are you (?:sure|okay|ok)|correct\?|right\?"
+)
+_ANYTHING = re.compile(r"any ?thing else|something else|any other|else (?:i|we) can|further (?:help|assistance)|help you with today")
+_GREETING = re.compile(r"how (?:can|may|could) (?:i|we) (?:help|assist)|what can i (?:do|help)|help you today")
+_FAREWELL = re.compile(r"good ?bye|bye[.! ]|bye$|have a (?:good|great|nice|safe|pleasant)|thank(?:s| you) for (?:calling|flying|choosing)")
+_TRANSFER = re.compile(r"transfer|live agent|supervisor|specialist|colleague|human agent|representative|put you through|connect you")
+_TRANSFERRING = re.compile(
+    r"transferring|i(?:'m| am) (?:now )?(?:connecting|putting)|(?:will|i'll) (?:now )?(?:transfer|connect|put)|please (?:hold|wait|stay on the line)"
+)
+_REFUSAL = re.compile(
+    r"\bcan(?:no|')t\b|\bcan not\b|unable|not able|not possible|isn't possible|not eligible|not allowed|no record|don't see|do not see"
+    r"|doesn't (?:show|allow)|does not (?:show|allow)|shows? (?:it|no|your|the|that)|not (?:cancell?ed|delayed)|on time|policy|unfortunately"
+)
+_HOLD = re.compile(r"one moment|just a (?:moment|second|minute)|hold on|let me (?:check|look|see|pull|find)|bear with me|give me a (?:moment|second)")
+_REPEAT = re.compile(r"(?:didn't|did not|couldn't|could not) (?:catch|hear|understand|get)|say that again|repeat that|come again|pardon")
+_DETAILS = re.compile(r"tell me (?:more|what)|more detail|describe|what would you like|how would you like|what (?:exactly )?(?:happened|should)|what.*change")
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """What the caller makes of an agent's turn."""
+
+    asks: tuple[str, ...]
+    yes_no: bool
+    anything_else: bool
+    greeting: bool
+    farewell: bool
+    transfer: bool
+    transferring: bool
+    refusal: bool
+    hold: bool
+    repeat: bool
+    details: bool
+
+
+def sentences(text: str) -> list[str]:
+    """Sentences of recognised text."""
+    return [s.strip() for s in re.split(r"(?<=[.?!])\s+", text) if s.strip()]
+
+
+def understand(text: str) -> Understanding:
+    """Classify an agent's turn."""
+    low = text.lower().replace("’", "'")
+    asks: list[str] = []
+    for sentence in sentences(low):
+        if not _ASKING.search(sentence) or (_YES_NO.search(sentence) and " or " not in sentence):
+            continue
+        asks += [slot for slot, words in SLOT_WORDS.items() if re.search(words, sentence) and slot not in asks]
+    if "first_name" in asks and "last_name" in asks and not re.search(r"(?:last|lost|list|family|sur)", low):
+        asks.remove("last_name")
+    if "date_of_birth" in asks and "travel_date" in asks:
+        asks.remove("travel_date")
+    anything = bool(_ANYTHING.search(low)) and not (_GREETING.search(low) and "else" not in low)
+    if anything:
+        asks = [slot for slot in asks if slot not in ("destination", "travel_date")]
+    return Understanding(
+        asks=tuple(asks),
+        yes_no=bool(_YES_NO.search(low)),
+        anything_else=anything,
+        greeting=bool(_GREETING.search(low)),
+        farewell=bool(_FAREWELL.search(low)),
+        transfer=bool(_TRANSFER.search(low)),
+        transferring=bool(_TRANSFERRING.search(low)) and bool(_TRANSFER.search(low)),
+        refusal=bool(_REFUSAL.search(low)),
+        hold=bool(_HOLD.search(low)) and "?" not in low,
+        repeat=bool(_REPEAT.search(low)),
+        details=bool(_DETAILS.search(low)),
+    )

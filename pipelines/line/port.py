@@ -1,0 +1,189 @@
+"""One end of the line: what is queued to be heard, the ledger of what really was, and the recordings.
+
+A port never blocks the line. Speech waits in `queue` until the line's tick takes it; when nothing waits, the tick
+takes silence. Times are samples of the line clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipelines import g711
+from pipelines.record import RATE, Span
+
+Pcm = NDArray[np.int16]
+Perturb = Callable[[Pcm, int], Pcm]
+Receiver = Callable[[bytes, int, bool], None]
+"""Called on every tick with mu-law bytes, the first sample's index, and whether it is exact digital silence."""
+
+UNDERRUN_GAP = int(0.1 * RATE)
+JOIN_GAP = int(0.3 * RATE)  # pauses up to this belong to the same span: the hang of DESIGN section 4
+
+
+@dataclass(slots=True)
+class Entry:
+    """A ledger entry: an utterance, and where on the wire its sound was.
+
+    Attributes:
+        utterance: id given by the speaker.
+        spans: stretches of non-silent samples that were transmitted; gaps of up to 0.3 s are bridged.
+        cut_at: sample at which the speaker was silenced before the end, or ``None``.
+        begun: sample of the line when the utterance reached the port.
+    """
+
+    utterance: str
+    begun: int
+    spans: list[list[int]]
+    cut_at: int | None = None
+    ended: bool = False
+
+    def add(self, start: int, end: int) -> None:
+        """Note transmitted sound from `start` to before `end`."""
+        if self.spans and start - self.spans[-1][1] <= JOIN_GAP:
+            self.spans[-1][1] = end
+        else:
+            self.spans.append([start, end])
+
+    @property
+    def final_spans(self) -> tuple[Span, ...]:
+        """The spans, frozen."""
+        return tuple(Span(a, b) for a, b in self.spans)
+
+
+class Port:
+    """One end of the line.
+
+    Attributes:
+        receive: called on every tick with what the *other* end sends.
+        perturb: changes this end's sound on the tick (noise, channel); the dry stem is kept before it.
+        wire: mu-law bytes as they were on the wire, one a sample.
+        dry: 16-bit samples before perturbation.
+        clears: ``(sample, samples dropped)`` for each order to be silent that dropped sound.
+        underruns: times that speech ran dry and went on within 0.1 s: a gap the speaker did not mean.
+        prebuffer: samples that must wait before silence turns to speech. 0 for a speaker in this process; towards
+            a socket it is the constant, published playout buffer that absorbs late packets.
+    """
+
+    def __init__(
+        self, name: str, tick: int, perturb: Perturb | None = None, prebuffer: int = 0
+    ) -> None:
+        self.name, self.tick, self.perturb, self.prebuffer = name, tick, perturb, prebuffer
+        self.receive: Receiver | None = None
+        self.ledger: list[Entry] = []
+        self.wire, self.dry = bytearray(), bytearray()
+        self.clears: list[tuple[int, int]] = []
+        self.underruns = 0
+        self.last_sound = -1
+        self._queue = bytearray()
+        self._marks: list[tuple[int, Callable[[], None]]] = []
+        self._drained: list[asyncio.Future[None]] = []
+        self._taken = 0
+        self._playing = False
+        self._held = 0
+        self._dry_at = -RATE
+
+    @property
+    def queued(self) -> int:
+        """Samples waiting to be transmitted."""
+        return len(self._queue) // 2
+
+    def begin(self, utterance: str, sample: int) -> None:
+        """From now on, what is written belongs to `utterance`."""
+        if not self.ledger or self.ledger[-1].utterance != utterance:
+            self.ledger.append(Entry(utterance, sample, []))
+
+    def end(self, utterance: str) -> None:
+        """All of `utterance` has been written."""
+        for entry in self.ledger:
+            if entry.utterance == utterance:
+                entry.ended = True
+
+    def write(self, pcm: bytes) -> None:
+        """Queue 16-bit samples."""
+        self._queue.extend(pcm)
+
+    async def write_through(self, pcm: bytes) -> None:
+        """Queue samples and wait until all that is queued has been transmitted, as an audio device would."""
+        self._queue.extend(pcm)
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._drained.append(future)
+        await future
+
+    def mark(self, played: Callable[[], None]) -> None:
+        """Call `played` once everything queued so far has been transmitted or dropped."""
+        if not self._queue:
+            played()
+        else:
+            self._marks.append((self._taken + len(self._queue), played))
+
+    def clear(self, sample: int, cut: bool = True) -> None:
+        """Drop what is queued, as Twilio's ``clear`` does, and note in the ledger what was never heard."""
+        if self._queue:
+            self.clears.append((sample, self.queued))
+        if cut and self.ledger and not self.ledger[-1].ended and self.ledger[-1].cut_at is None:
+            self.ledger[-1].cut_at = sample
+        self._taken += len(self._queue)
+        self._queue.clear()
+        self._settle()
+
+    def take(self, sample: int) -> tuple[bytes, bool]:
+        """The next tick's mu-law bytes and whether they are exact digital silence. The line alone calls this."""
+        want = 2 * self.tick
+        chunk = b""
+        if self._ready(sample):
+            chunk = bytes(self._queue[:want])
+            del self._queue[:want]
+        self._taken += len(chunk)
+        sound = any(chunk)
+        if sound:
+            self._note(np.frombuffer(chunk, np.int16), sample)
+        chunk += bytes(want - len(chunk))
+        self.dry += chunk
+        silent = not sound and self.perturb is None
+        if silent:
+            ulaw = bytes((g711.SILENCE,)) * self.tick
+        else:
+            pcm = np.frombuffer(chunk, np.int16)
+            ulaw = g711.encode(self.perturb(pcm, sample) if self.perturb else pcm)
+        self.wire += ulaw
+        self._settle()
+        return ulaw, silent
+
+    def _ready(self, sample: int) -> bool:
+        """Whether speech may flow on this tick: at once, or after the playout buffer has filled or its time passed."""
+        if not self._queue:
+            if self._playing:
+                self._playing, self._dry_at = False, sample
+            self._held = 0
+            return False
+        if not self._playing:
+            if self.queued < self.prebuffer and self._held < self.prebuffer:
+                self._held += self.tick
+                return False
+            self._playing, self._held = True, 0
+            if self.prebuffer and sample - self._dry_at < UNDERRUN_GAP:
+                self.underruns += 1
+        return True
+
+    def _note(self, pcm: Pcm, sample: int) -> None:
+        loud = np.flatnonzero(pcm)
+        start, end = sample + int(loud[0]), sample + int(loud[-1]) + 1
+        self.last_sound = end
+        if not self.ledger:
+            self.begin("?", sample)
+        self.ledger[-1].add(start, end)
+
+    def _settle(self) -> None:
+        """Wake those who wait for the queue to drain, and report reached marks."""
+        while self._marks and self._marks[0][0] <= self._taken:
+            self._marks.pop(0)[1]()
+        if not self._queue and self._drained:
+            waiting, self._drained = self._drained, []
+            for future in waiting:
+                if not future.done():
+                    future.set_result(None)
