@@ -60,7 +60,7 @@ def get_flight_status(world: World, params: GetFlightStatus) -> Result:
 @tool(
     "airline",
     "read",
-    "Tells whether a flight on a date is disrupted, why, by whose fault, and what the passenger is entitled to.",
+    "Tells whether a flight on a date is disrupted, why, and what the passenger is entitled to.",
 )
 def get_disruption_info(world: World, params: GetDisruptionInfo) -> Result:
     """The disruption recorded for a flight and date."""

@@ -1,0 +1,206 @@
+"""Proves that the scenarios of a pack are sound: the target can be reached, and an agent can learn the way.
+
+Each check is one small function that yields problems. An ``error`` makes a scenario unusable; an ``info`` is
+worth knowing, for example that an agent that does nothing would pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from scenarios.kinds import fits
+from scenarios.model import Arg, Criterion, Scenario, Step
+from scenarios.packs import Pack
+from scenarios.replay import Replay, replay
+from scenarios.toolbox import Toolbox
+from scenarios.values import occurs, same, sizes
+from scenarios.world import diff
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something about one scenario.
+
+    Attributes:
+        scenario: its id.
+        severity: ``error``: the scenario is unsound; ``info``: it is sound, and this is worth knowing.
+        where: the part that is meant, for example ``plan[2].args.date``.
+        message: what is wrong and what would be right.
+    """
+
+    scenario: str
+    severity: Literal["error", "info"]
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.scenario}: {self.severity}: {self.where}: {self.message}"
+
+
+def check_pack(pack: Pack) -> list[Problem]:
+    """All problems of all scenarios of a pack, in order.
+
+    Raises:
+        UsageError: the pack's domain has no tools.
+    """
+    toolbox = Toolbox.for_domain(pack.domain)
+    return [problem for scenario in pack.scenarios.values() for problem in check_scenario(scenario, toolbox)]
+
+
+def check_scenario(scenario: Scenario, toolbox: Toolbox) -> list[Problem]:
+    """All problems of one scenario."""
+    path = replay(scenario, toolbox)
+    found = [
+        *_frame(scenario),
+        *_calls(scenario, toolbox, path),
+        *_target(scenario, path),
+        *_facts(scenario),
+        *_sources(scenario, path),
+        *_criteria(scenario, path),
+        *_idle(scenario),
+    ]
+    return [Problem(scenario.id, severity, where, message) for severity, where, message in found]
+
+
+_Found = tuple[Literal["error", "info"], str, str]
+
+
+def _calls_of(scenario: Scenario) -> list[tuple[int, Step]]:
+    return [(index, step) for index, step in enumerate(scenario.plan) if step.do == "call"]
+
+
+def _frame(scenario: Scenario) -> Iterator[_Found]:
+    """Dates, and the numbers of requests that facts, criteria and steps refer to."""
+    for name, tables in (("world", scenario.world), ("expected", scenario.expected)):
+        if tables.get("_current_date") != scenario.now[:10]:
+            message = f"is {tables.get('_current_date')!r}, but the call is on {scenario.now[:10]}"
+            yield "error", f"{name}._current_date", message
+    if not scenario.requests:
+        yield "error", "requests", "is empty: the caller would have nothing to ask for"
+    numbers = [(f"plan[{i}]", step.request) for i, step in enumerate(scenario.plan)]
+    numbers += [(f"facts[{i}]", fact.request or 0) for i, fact in enumerate(scenario.facts)]
+    numbers += [(f"criteria[{i}]", item.request or 0) for i, item in enumerate(scenario.criteria)]
+    for where, number in numbers:
+        if not 0 <= number < max(1, len(scenario.requests)):
+            yield "error", where, f"refers to request {number}, but there are {len(scenario.requests)}"
+
+
+def _calls(scenario: Scenario, toolbox: Toolbox, path: Replay) -> Iterator[_Found]:
+    """Every golden call is well-formed."""
+    for (index, step), response in zip(_calls_of(scenario), path.responses, strict=True):
+        if response.get("error_type") in toolbox.validation_codes:
+            yield "error", f"plan[{index}]", f"{step.tool}: {response['error_type']}: {response['message']}"
+
+
+def _target(scenario: Scenario, path: Replay) -> Iterator[_Found]:
+    """The golden path reaches the expected world and the expected session."""
+    if not path.reached:
+        lines = path.diff.lines()
+        more = f"; and {len(lines) - 3} more" if len(lines) > 3 else ""
+        yield "error", "expected", f"the plan ends elsewhere: {'; '.join(lines[:3])}{more}"
+    session = path.world.tables.get("session", {})
+    for key, value in scenario.expected.get("session", {}).items():
+        if not same(value, session.get(key)):
+            yield (
+                "error",
+                f"expected.session.{key}",
+                f"is {value!r}, but the plan leaves {session.get(key)!r}",
+            )
+
+
+def _facts(scenario: Scenario) -> Iterator[_Found]:
+    """Every fact can be said as what it claims to be, and no slot has two answers."""
+    seen: dict[tuple[str, int | None], str] = {}
+    for index, fact in enumerate(scenario.facts):
+        if not fits(fact.kind, fact.value):
+            yield "error", f"facts[{index}]", f"{fact.slot}: {fact.value!r} is no {fact.kind}"
+        first = seen.setdefault((fact.slot, fact.request), fact.value)
+        if first != fact.value:
+            yield "error", f"facts[{index}]", f"{fact.slot}: {fact.value!r}, but it was {first!r} before"
+
+
+def _sources(scenario: Scenario, path: Replay) -> Iterator[_Found]:
+    """Every argument can be learnt where the plan says."""
+    for position, (index, step) in enumerate(_calls_of(scenario)):
+        earlier = [*path.responses[:position], path.world.tables.get("session", {}) if position else {}]
+        for name, arg in step.args.items():
+            message = _unsaid(scenario, step, arg) if arg.source == "caller" else None
+            if arg.source == "result" and not _held(arg.value, earlier):
+                message = f"{arg.value!r} stands in no earlier response"
+            if message is not None:
+                yield "error", f"plan[{index}].args.{name}", message
+
+
+def _unsaid(scenario: Scenario, step: Step, arg: Arg) -> str | None:
+    if arg.slot is None or arg.kind is None:
+        return "comes from the caller and needs a slot and a kind"
+    fact = scenario.fact(arg.slot, step.request)
+    if fact is None:
+        return f"the caller has no fact {arg.slot} for request {step.request}"
+    if fact.kind != arg.kind:
+        return f"is a {arg.kind}, but the fact {arg.slot} is a {fact.kind}"
+    if not same(str(arg.value), fact.value):
+        return f"is {arg.value!r}, but the caller says {fact.value!r} for {arg.slot}"
+    return None
+
+
+def _held(value: Any, earlier: list[Any]) -> bool:
+    if occurs(value, earlier):
+        return True
+    count = isinstance(value, int) and not isinstance(value, bool)
+    return count and any(size == value for size in sizes("passengers", earlier))
+
+
+def _criteria(scenario: Scenario, path: Replay) -> Iterator[_Found]:
+    """What the golden path books would be accepted by the caller."""
+    for number, criterion in enumerate(scenario.criteria):
+        if not criterion.must:
+            continue
+        responses = [
+            response
+            for (_, step), response in zip(_calls_of(scenario), path.responses, strict=True)
+            if criterion.request in (None, step.request) and response.get("status") == "success"
+        ]
+        for stated in _stated(criterion, responses):
+            if not _satisfied(criterion, stated):
+                message = (
+                    f"{criterion.op} {criterion.value} makes the caller decline the golden path's {stated}"
+                )
+                yield "error", f"criteria[{number}]", f"{criterion.measure} {message}"
+
+
+def _stated(criterion: Criterion, responses: list[dict[str, Any]]) -> list[str]:
+    """What the responses say about a measure: one value per booking, and one for all refunds together."""
+    if criterion.measure == "refund":
+        refunds = [response["refund_amount"] for response in responses if "refund_id" in response]
+        return [str(round(sum(refunds), 2))] if refunds else []
+    bookings = [response for response in responses if "new_journey" in response]
+    if criterion.measure == "total_cost":
+        return [str(response["cost_summary"]["total_collected"]) for response in bookings]
+    if criterion.measure == "date":
+        return [_day(response["new_journey"]["journey_id"]) for response in bookings]
+    return [str(response["new_journey"][criterion.measure]) for response in bookings]
+
+
+def _day(journey_id: str) -> str:
+    digits = journey_id[-8:]
+    return f"{digits[:4]}-{digits[4:6]}-{digits[6:]}"
+
+
+def _satisfied(criterion: Criterion, stated: str) -> bool:
+    if criterion.measure in ("total_cost", "refund"):
+        gap = float(stated) - float(criterion.value)
+        return {"<=": gap <= 1e-9, ">=": gap >= -1e-9, "==": abs(gap) <= 1e-9}[criterion.op]
+    bound = criterion.value
+    return {"<=": stated <= bound, ">=": stated >= bound, "==": stated == bound}[criterion.op]
+
+
+def _idle(scenario: Scenario) -> Iterator[_Found]:
+    """Doing nothing should not pass."""
+    if not diff(scenario.expected, scenario.world):
+        if scenario.expected.get("session"):
+            yield "info", "expected", "no change is expected: an agent that authenticates and stops passes"
+        else:
+            yield "info", "expected", "no change is expected: an agent that calls no tool passes"

@@ -1,0 +1,34 @@
+"""The canonical form of each kind of entity, see `scenarios.model.EntityKind`."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from scenarios.model import EntityKind
+
+_FORMS: dict[EntityKind, str] = {
+    "code": r"[A-Z0-9-]{3,24}",
+    "digits": r"\d{2,16}",
+    "name": r"[^\W\d_]+(?:[ .'’-]+[^\W\d_]+)*\.?",
+    "date": r"\d{4}-\d{2}-\d{2}",
+    "time": r"([01]\d|2[0-3]):[0-5]\d",
+    "amount": r"\d{1,7}(\.\d{1,2})?",
+    "count": r"\d{1,2}",
+    "flight": r"[A-Z]{2,3}\d{1,4}",
+    "airport": r"[A-Z]{3}",
+    "choice": r"[A-Za-z0-9]+([ _-][A-Za-z0-9]+)*",
+    "text": r".*\S.*",
+}
+
+
+def fits(kind: EntityKind, value: str) -> bool:
+    """Whether a value has the canonical form of its kind."""
+    if re.fullmatch(_FORMS[kind], value) is None:
+        return False
+    if kind == "date":
+        try:
+            date.fromisoformat(value)
+        except ValueError:
+            return False
+    return True

@@ -1,0 +1,136 @@
+"""The records of the reference dataset's format, as far as they are used here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scenarios.model import Criterion, Fact, Step
+
+Call = tuple[str, dict[str, Any]]
+
+
+class _Read(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class DecisionTree(_Read):
+    """How the caller decides, sentence by sentence. Two fields occur under two names."""
+
+    must_have_criteria: tuple[str, ...] = ()
+    must_have: tuple[str, ...] = ()
+    nice_to_have_criteria: tuple[str, ...] = ()
+    negotiation_behavior: tuple[str, ...] = ()
+    resolution_condition: str = ""
+    resolution: str = ""
+    failure_condition: str = ""
+    escalation_behavior: str = ""
+    edge_cases: tuple[str, ...] = ()
+
+
+class Goal(_Read):
+    """What the caller wants and may disclose."""
+
+    high_level_user_goal: str
+    decision_tree: DecisionTree
+    information_required: dict[str, Any]
+
+
+class User(_Read):
+    """Who the caller is."""
+
+    gender: Literal["woman", "man"]
+    user_persona: str = ""
+
+
+class Culture(_Read):
+    """The caller's name in one language."""
+
+    first_name: str
+    last_name: str
+
+
+class Event(_Read):
+    """One event of a golden conversation; only tool calls are used."""
+
+    event_type: str
+    tool_name: str = ""
+    params: dict[str, Any] = Field(default_factory=dict)
+
+
+class Trace(_Read):
+    """The golden conversation."""
+
+    trace: tuple[Event, ...]
+
+
+class Truth(_Read):
+    """How the record must end."""
+
+    expected_scenario_db: dict[str, Any]
+    expected_trace: Trace
+
+
+class Context(_Read):
+    """The author's remarks, of which only the mark of an adversarial record matters here."""
+
+    adversarial_vector: str | None = None
+
+
+class Record(_Read):
+    """One record of a dataset."""
+
+    id: str
+    current_date_time: str = Field(pattern=r"^\d{4}-\d{2}-\d{2} \d{2}:\d{2}")
+    user_goal: Goal
+    user_config: User
+    starting_utterances: dict[str, str]
+    culture_overrides: dict[str, Culture]
+    scenario_context: Context = Context()
+    ground_truth: Truth
+
+    @property
+    def today(self) -> str:
+        """Date of the call, ``YYYY-MM-DD``."""
+        return self.current_date_time[:10]
+
+    def calls(self) -> list[Call]:
+        """Name and parameters of each tool call of the golden path, in order."""
+        events = self.ground_truth.expected_trace.trace
+        return [(event.tool_name, event.params) for event in events if event.event_type == "tool_call"]
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A record with its golden path, run through our tools.
+
+    Attributes:
+        record: the record, placeholders resolved.
+        calls: the tool calls.
+        responses: the response to each call.
+    """
+
+    record: Record
+    calls: list[Call]
+    responses: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a domain's rules derive from a golden path.
+
+    Attributes:
+        plan: the golden path with the source of each argument.
+        facts: what the caller may disclose.
+        criteria: what an offer must satisfy, as far as it can be read reliably.
+        details: what the caller adds when asked to describe the request; may be empty.
+        workflow: family of the request.
+    """
+
+    plan: tuple[Step, ...]
+    facts: tuple[Fact, ...]
+    criteria: tuple[Criterion, ...]
+    details: str
+    workflow: str
