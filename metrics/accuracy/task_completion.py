@@ -1,7 +1,8 @@
 """task_completion: is the world as it must be after a perfect call?
 
-The expected session first, as a superset test; then the digest of the expected world against that of the actual
-one. The difference that is shown is one of the very form that is hashed, so it is empty exactly when they agree.
+The expected session first, as a superset test; then the digest of the expected world against that of the
+actual one. The difference that is shown is one of the very form that is hashed, so it is empty exactly when
+they agree.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def task_completion(record: Record) -> Outcome:
     """Whether the call left the world, and the session, exactly as expected."""
     expected = record.scenario["expected"]
     initial = record.scenario.get("world", record.world_before)
-    # What a call that changes nothing would score: kept beside the result, since it flatters (summary, floor).
+    # What a call that changes nothing would score: kept beside the result, for the floor in the summary.
     idle = world.digest(initial) == world.digest(expected)
     wrong = session.mismatches(record)
     changes = world.diff(expected, record.world_after).lines()

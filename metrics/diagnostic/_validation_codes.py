@@ -1,8 +1,8 @@
 """Error codes that say a tool call was malformed, per domain of EVA-Bench.
 
-They are data so that a record can be scored where a domain's tools are not installed. ``..._format`` codes need no
-entry: the metric recognises them by their name. Business refusals that merely begin with ``invalid_`` (a date that
-is well formed but too late, say) are not here on purpose.
+They are data so that a record can be scored where a domain's tools are not installed. ``..._format`` codes
+need no entry: the metric recognises them by their name. Business refusals that merely begin with
+``invalid_`` (a date that is well formed but too late, say) are not here on purpose.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """confirmed_writes: share of write calls to which the caller had said yes.
 
 A write is confirmed when, since the agent's last offer in the same request, the caller said something that
-affirms. An offer is a question that can be answered with yes and is not about the caller's own data. Which request a
-write serves is read from the scenario's plan; a write that the plan does not know belongs to the request before it,
-until the caller has spoken again.
+affirms. An offer is a question that can be answered with yes and is not about the caller's own data. Which
+request a write serves is read from the scenario's plan; a write that the plan does not know belongs to the
+request before it, until the caller has spoken again.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ _OPEN = re.compile(
     r"^(?:and |so |then |okay |now |great )*(?:what|which|when|where|who|whom|whose|how|why)\b"
 )
 _ABOUT_CALLER = re.compile(
-    r"\b(?:anything else|something else|help you (?:with|today)|(?:can|could|may|would) (?:you|i) (?:please )?"
-    r"(?:have|get|tell|give|spell|provide|say|share|repeat|ask)|your (?:confirmation|booking|last|first|phone|"
-    r"employee|date)|still there)\b"
+    r"\b(?:anything else|something else|help you (?:with|today)|still there"
+    r"|(?:can|could|may|would) (?:you|i) (?:please )?"
+    r"(?:have|get|tell|give|spell|provide|say|share|repeat|ask)"
+    r"|your (?:confirmation|booking|last|first|phone|employee|date))\b"
 )
 _SAY_YES = re.compile(
     r"\b(?:please (?:confirm|say yes)|say yes|(?:do i|if you) have your (?:okay|approval))\b"

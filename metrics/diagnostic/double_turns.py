@@ -1,7 +1,7 @@
 """double_turns: does the agent let the caller finish?
 
-Two signs that it does not. The agent's turn detector closes one turn of the caller more than once: it would have
-answered the first half. Or its speech starts within an utterance of the caller.
+Two signs that it does not. The agent's turn detector closes one turn of the caller more than once: it would
+have answered the first half. Or its speech starts within an utterance of the caller.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """repeated_statements: share of the agent's sentences that it had said before, word for word, unasked.
 
 Only sentences of five words and more count, and not the courtesies that belong to every request ("is there
-anything else"). Saying something again is no fault where it was called for: the caller asked for it or was not
-understood, or the agent had been cut off. Within one turn nothing calls for a repetition.
+anything else"). Saying something again is no fault where it was called for: the caller asked for it or was
+not understood, or the agent had been cut off. Within one turn nothing calls for a repetition.
 """
 
 from __future__ import annotations

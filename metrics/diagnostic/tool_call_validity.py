@@ -1,7 +1,7 @@
 """tool_call_validity: share of tool calls that were well formed.
 
-A call is malformed when its tool does not exist, its code broke, or a parameter failed validation. A refusal by the
-rules of the business (``not_found``, ``not_eligible``) is a valid call with a sad answer.
+A call is malformed when its tool does not exist, its code broke, or a parameter failed validation. A
+refusal by the rules of the business (``not_found``, ``not_eligible``) is a valid call with a sad answer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def tool_call_validity(record: Record) -> Outcome:
 
 
 def codes(domain: str) -> frozenset[str]:
-    """The error codes of malformed calls: those of the domain's tools, where installed, and all known ones."""
+    """The error codes of malformed calls: of the domain's tools, where installed, and all known ones."""
     try:
         return Toolbox.for_domain(domain).validation_codes | known.CODES
     except UsageError:

@@ -1,8 +1,8 @@
 """conversation_valid_end: did the call end in a way that may be scored?
 
-An agent that falls silent, hangs up or runs into the time limit ended the call by its own doing: that is a result,
-and running the call again until it goes better would hide it. Calls that ended through the caller, the line or
-the harness are no result.
+An agent that falls silent, hangs up or runs into the time limit ended the call by its own doing: that is a
+result, and running the call again until it goes better would hide it. Calls that ended through the caller,
+the line or the harness are no result.
 """
 
 from __future__ import annotations
