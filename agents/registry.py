@@ -72,8 +72,8 @@ def find(agent: str, faults: Iterable[str] = ()) -> AgentSpec:
     """The agent that `agent` names.
 
     Args:
-        agent: a known name or the path of an agent file, optionally with faults (``embedded-cascade+slow``); or
-            a ``ws://``, ``wss://`` or ``listen://HOST:PORT`` URL.
+        agent: a known name or the path of an agent file, faults appended (``embedded-cascade+slow``); or a
+            ``ws://``, ``wss://`` or ``listen://HOST:PORT`` URL.
         faults: further faults for the calibration agent, keys of `agents.spec.FAULTS`.
 
     Raises:

@@ -1,0 +1,58 @@
+"""The command ``callbench``. One module for each command; what a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+FINE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+"""Exit statuses: fine; something was checked and failed; could not run; stopped by Ctrl-C."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit. Every error is one line on stderr, without a traceback."""
+    sys.exit(dispatch(arguments))
+
+
+def dispatch(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; answers the exit status."""
+    from harness.cli.app import command
+    from scenarios.errors import CallbenchError
+
+    try:
+        status = command().main(
+            args=list(sys.argv[1:] if arguments is None else arguments),
+            prog_name="callbench",
+            standalone_mode=False,
+        )
+        sys.stdout.flush()
+        return status if isinstance(status, int) else FINE
+    except CallbenchError as error:
+        return _complain(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has gone, as in `callbench ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{name}{error.strerror or error}")
+    except Exception as error:
+        if message := getattr(error, "format_message", None):  # the parser's own errors
+            return _complain(" ".join(str(message()).split()), error)
+        if type(error).__name__ == "Abort":
+            return INTERRUPTED
+        if os.environ.get("CALLBENCH_DEBUG"):
+            raise
+        text = " ".join(str(error).split())
+        return _complain(f"internal error: {type(error).__name__}: {text} (CALLBENCH_DEBUG=1 shows where)")
+
+
+def _complain(message: str, parser: Exception | None = None) -> int:
+    if not message:  # asked for nothing: the help has been shown
+        return UNUSABLE
+    context = getattr(parser, "ctx", None)
+    hint = f" (see {context.command_path} --help)" if context is not None else ""
+    print(f"callbench: {message}{hint}", file=sys.stderr)
+    return UNUSABLE

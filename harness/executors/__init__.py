@@ -1,0 +1,1 @@
+"""Where attempts are carried: in this process, in worker processes, elsewhere."""

@@ -1,0 +1,179 @@
+"""``callbench run``: carry calls and score them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from harness.launch import Planned
+    from harness.store import Store
+    from harness.worker import Carry
+
+
+def run(
+    config: Annotated[Path | None, typer.Option(help="YAML file with any of these options by name.")] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            help="Name, agent file, or ws://, wss:// or listen:// URL.  [default: embedded-cascade]"
+        ),
+    ] = None,
+    fault: Annotated[
+        list[str] | None, typer.Option(help="Seed a fault into the calibration agent; may be repeated.")
+    ] = None,
+    pack: Annotated[
+        str | None, typer.Option(help="builtin, or the path of a pack.  [default: builtin]")
+    ] = None,
+    domain: Annotated[
+        list[str] | None, typer.Option(help="Domain of the pack; may be repeated.  [default: airline]")
+    ] = None,
+    scenarios: Annotated[
+        list[str] | None,
+        typer.Option(help="Id, glob, kind:KIND or workflow:NAME; may be repeated.  [default: all]"),
+    ] = None,
+    trials: Annotated[
+        int | None, typer.Option(help="Calls that count for each scenario.  [default: 1]")
+    ] = None,
+    max_attempts: Annotated[
+        int | None, typer.Option(help="Attempts at a trial while its calls are spoiled.  [default: 3]")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="At most so many scenarios of each domain.")] = None,
+    clock: Annotated[
+        str | None, typer.Option(metavar="auto|real|virtual", help="Time that calls run in.  [default: auto]")
+    ] = None,
+    ears: Annotated[
+        str | None,
+        typer.Option(
+            metavar="real|perfect", help="Recognised speech, or the intended text.  [default: real]"
+        ),
+    ] = None,
+    spelling: Annotated[
+        str | None, typer.Option(metavar="nato|letters", help="How the caller spells.  [default: nato]")
+    ] = None,
+    time_limit: Annotated[float | None, typer.Option(help="Longest call in seconds.  [default: 600]")] = None,
+    silence_limit: Annotated[
+        float | None, typer.Option(help="Dead air after which a call ends, in seconds.  [default: 20]")
+    ] = None,
+    tick_ms: Annotated[
+        int | None, typer.Option(metavar="20|40", help="Tick of the line.  [default: 20]")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of everything random.  [default: 0]")] = None,
+    concurrency: Annotated[
+        int | None, typer.Option(help="Calls at the same time.  [default: one a core]")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Go on with a run that was interrupted.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be run, and end.")] = False,
+) -> None:
+    """Carry calls between simulated callers and an agent, score them, and write a report.
+
+    Ends with 0 if every trial has a result, with 1 if a trial ran out of attempts, with 2 if the run could not
+    begin.
+    """
+    from harness import launch, settings
+    from scenarios.errors import UsageError
+
+    given = {
+        "agent": agent,
+        "fault": fault,
+        "pack": pack,
+        "domain": domain,
+        "scenarios": scenarios,
+        "trials": trials,
+        "max_attempts": max_attempts,
+        "limit": limit,
+        "clock": clock,
+        "ears": ears,
+        "spelling": spelling,
+        "time_limit": time_limit,
+        "silence_limit": silence_limit,
+        "tick_ms": tick_ms,
+        "seed": seed,
+        "concurrency": concurrency,
+    }
+    if resume is not None:
+        others = [
+            k
+            for k, v in {**given, "config": config, "out": out}.items()
+            if v not in (None, []) and k != "concurrency"
+        ]
+        if others:
+            name = others[0].replace("_", "-")
+            raise UsageError(f"--resume goes on with the options that the run began with; leave out --{name}")
+        settings.load(None, {"concurrency": concurrency})
+        store = launch.reopen(resume)
+        raise typer.Exit(carry_out(store, concurrency=concurrency))
+    planned = launch.prepare(settings.load(config, given))
+    if dry_run:
+        _show(planned, out)
+        return
+    launch.preflight(planned.manifest.agent)
+    raise typer.Exit(carry_out(launch.create(planned, out)))
+
+
+def carry_out(store: Store, *, concurrency: int | None = None, carry: Carry | None = None) -> int:
+    """Carry a run with progress shown, score it and write its report; answers the exit status."""
+    import signal
+
+    from harness import launch
+    from harness.cli import FAILED, FINE, INTERRUPTED
+    from harness.cli.progress import observer, say
+    from harness.cli.table import show_summary
+    from harness.report import write_report
+    from harness.run import Interrupted
+    from harness.score import summarise
+    from harness.worker import real_carry
+
+    say(describe(store))
+    previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        tally = launch.carry_out(store, observer(), concurrency=concurrency, carry=carry or real_carry)
+    except Interrupted as stop:
+        say(
+            f"interrupted: {stop.tally.done} of {stop.tally.total} trials have a result, nothing finished is lost"
+        )
+        say(f"go on with: callbench run --resume {shown(store.path)}")
+        return INTERRUPTED
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+    summary = summarise(store.path)
+    page = write_report(store.path)
+    show_summary(summary)
+    print(f"report: {shown(page)}")
+    return FAILED if tally.given_up else FINE
+
+
+def describe(store: Store) -> str:
+    """The run in one line: who, what, how, where."""
+    m = store.manifest
+    chosen = f" (chosen: {_why_clock(m.settings.clock, m.agent.local)})" if m.settings.clock == "auto" else ""
+    ears = ", perfect ears" if m.options.ears == "perfect" else ""
+    kind = ", a calibration agent" if m.agent.calibration else ""
+    calls = f"{len(m.trials)} calls of {', '.join(m.packs)}"
+    how = f"{m.options.clock} clock{chosen}{ears}, seed {m.settings.seed}"
+    return f"{m.agent.name}{kind}: {calls}, {how}, in {shown(store.path)}"
+
+
+def shown(path: Path) -> Path:
+    """A path as a person would type it here."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def _why_clock(asked: str, local: bool) -> str:
+    return "every service is local" if local else "a service is live"
+
+
+def _show(planned: Planned, out: Path | None) -> None:
+    m = planned.manifest
+    print(f"agent {m.agent.name}, {m.options.clock} clock, seed {m.settings.seed}, {m.concurrency} at a time")
+    for scenario in planned.scenarios:
+        print(f"{scenario.domain}/{scenario.id} x {m.settings.trials}  {scenario.title}")
+    print(f"{len(m.trials)} calls into {out or Path('runs') / planned.name}; nothing was run")

@@ -1,0 +1,142 @@
+"""``callbench scenarios``: what is asked of agents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from scenarios.model import Scenario
+    from scenarios.packs import Pack
+
+app = typer.Typer(help="List scenarios, show one, or check a pack.", no_args_is_help=True)
+
+PackOption = Annotated[str, typer.Option("--pack", help="builtin, or the path of a pack.")]
+DomainOption = Annotated[list[str], typer.Option("--domain", help="Domain of the pack; may be repeated.")]
+ScenariosOption = Annotated[
+    list[str] | None,
+    typer.Option("--scenarios", help="Id, glob, kind:KIND or workflow:NAME; may be repeated."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command("list")
+def list_scenarios(
+    pack: PackOption = "builtin",
+    domain: DomainOption = ["airline"],  # noqa: B006 - typer copies it
+    scenarios: ScenariosOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the scenarios of a pack."""
+    from harness.cli.output import print_json, print_table
+
+    rows: list[dict[str, Any]] = [
+        {
+            "domain": s.domain,
+            "id": s.id,
+            "kind": s.kind,
+            "workflow": s.workflow,
+            "requests": len(s.requests),
+            "calls": sum(step.do == "call" for step in s.plan),
+            "title": s.title,
+        }
+        for s in _chosen(_packs(pack, domain), scenarios)
+    ]
+    if as_json:
+        print_json({"scenarios": rows})
+    else:
+        columns = ["domain", "id", "kind", "workflow", "requests", "calls", "title"]
+        print_table(columns, [[str(r[c]) for c in columns] for r in rows])
+
+
+@app.command("show")
+def show_scenario(
+    scenario: Annotated[str, typer.Argument(help="Id of the scenario.")],
+    pack: PackOption = "builtin",
+    domain: DomainOption = ["airline"],  # noqa: B006 - typer copies it
+    as_json: JsonOption = False,
+) -> None:
+    """Show who calls, what for, with which facts, and the golden path."""
+    from harness.cli.output import print_json
+
+    for found in _chosen(_packs(pack, domain), [scenario]):
+        if as_json:
+            print_json(found.model_dump(mode="json"))
+        else:
+            print("\n".join(_described(found)))
+
+
+@app.command("check")
+def check_pack(
+    path: Annotated[Path | None, typer.Argument(help="Path of a pack.  [default: builtin]")] = None,
+    domain: DomainOption = ["airline"],  # noqa: B006 - typer copies it
+    scenarios: ScenariosOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play every golden path through the tools: is each target reached? Ends with 1 if one is not."""
+    from harness.cli import FAILED, FINE
+    from harness.cli.output import print_json
+    from scenarios.replay import replay
+    from scenarios.toolbox import Toolbox
+
+    rows: list[dict[str, Any]] = []
+    for found in _chosen(_packs(str(path) if path else "builtin", domain), scenarios):
+        played = replay(found, Toolbox.for_domain(found.domain))
+        refused = [r.get("error_type", "") for r in played.responses if r.get("status") != "success"]
+        problems = played.diff.lines()
+        rows.append(
+            {
+                "domain": found.domain,
+                "id": found.id,
+                "reached": played.reached,
+                "refused": refused,
+                "difference": problems,
+            }
+        )
+    good = sum(r["reached"] for r in rows)
+    if as_json:
+        print_json({"scenarios": rows, "reached": good, "total": len(rows)})
+    else:
+        for row in rows:
+            if not row["reached"]:
+                print(
+                    f"{row['domain']}/{row['id']}: the golden path misses the target: {row['difference'][0]}"
+                )
+        print(f"{good} of {len(rows)} golden paths reach their target")
+    raise typer.Exit(FINE if good == len(rows) else FAILED)
+
+
+def _packs(pack: str, domains: list[str]) -> list[Pack]:
+    from scenarios.packs import load_pack
+
+    return [load_pack(pack, domain) for domain in dict.fromkeys(domains)]
+
+
+def _chosen(packs: list[Pack], patterns: list[str] | None) -> list[Scenario]:
+    from harness.plan import choose
+
+    return choose([s for p in packs for s in p.scenarios.values()], patterns or ())
+
+
+def _described(s: Scenario) -> list[str]:
+    lines = [
+        f"{s.domain}/{s.id}: {s.title}",
+        f"{s.kind}, workflow {s.workflow}, {s.now}",
+        f"caller: {s.caller.first_name} {s.caller.last_name}",
+        "",
+        "says:",
+        *(f"  {r.statement}" for r in s.requests),
+        "knows:",
+        *(f"  {f.slot} ({f.kind}): {f.value}" for f in s.facts if f.kind != "text"),
+    ]
+    if s.criteria:
+        lines += ["wants:", *(f"  {'must' if c.must else 'likes'}: {c.text}" for c in s.criteria)]
+    lines.append("golden path:")
+    for step in s.plan:
+        if step.do == "call":
+            lines.append(f"  {step.tool}({', '.join(f'{n}={a.value!r}' for n, a in step.args.items())})")
+        else:
+            lines.append(f"  says: {step.text}")
+    return lines

@@ -1,0 +1,100 @@
+"""Could the caller be understood? A recogniser that the call did not use listens to the caller's dry stem.
+
+The question is not whether every word comes back: small recognisers slip, above all on spelled codes and
+names. An utterance fails only when it is clearly unintelligible: the word error rate is beyond a wide bound
+(`BOUND`), and the values that the caller put into it cannot be read from what was heard either.
+"""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jiwer
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics.transcript import normal
+from pipelines.record import RATE, Record, Utterance
+from scenarios.model import EntityKind
+from scenarios.spoken import hear, same
+
+Transcribe = Callable[[NDArray[np.int16], int], str]
+
+BOUND = 0.6  # word error rate above which an utterance counts as unintelligible
+READABLE: dict[str, EntityKind] = {
+    kind: kind
+    for kind in ("code", "digits", "date", "time", "amount", "flight")  # names are not: homophones
+}
+WORDS = 4  # shorter utterances are not judged: one slip would decide
+MARGIN = RATE // 10  # samples added on both sides, so that a cut at the edge does not cost a word
+
+
+def check_speech(record: Record, transcribe: Transcribe | None) -> tuple[bool, str, dict[str, Any]]:
+    """Whether every utterance of the caller is intelligible: passed, why, figures."""
+    if transcribe is None:
+        return True, "not checked: no second recogniser", {}
+    sound = read_dry(record.path)
+    if sound is None:
+        return True, "not checked: no caller_dry.wav", {}
+    judged: list[dict[str, Any]] = []
+    for utterance in record.utterances:
+        if utterance.role != "caller" or utterance.cut or not utterance.intended:
+            continue
+        if len(normal(utterance.intended).split()) < WORDS:
+            continue
+        heard = transcribe(_cut(sound, utterance), RATE)
+        rate = round(error_rate(utterance.intended, heard), 3)
+        understood = rate <= BOUND or values_heard(utterance, heard)
+        judged.append(
+            {
+                "turn": utterance.turn,
+                "wer": rate,
+                "ok": understood,
+                "intended": utterance.intended,
+                "heard": heard,
+            }
+        )
+    bad = [j for j in judged if not j.pop("ok")]
+    worst = max((j["wer"] for j in judged), default=0.0)
+    data = {"utterances": len(judged), "worst_wer": worst, "unintelligible": bad}
+    if bad:
+        first = bad[0]
+        said, heard = first["intended"], first["heard"]
+        why = f"turn {first['turn']}: the caller said {said!r}, a second recogniser heard {heard!r}"
+        return False, why, data
+    return True, f"{len(judged)} utterances intelligible, worst word error rate {worst:.2f}", data
+
+
+def error_rate(intended: str, heard: str) -> float:
+    """Word error rate of normalised texts; 0 to 1 and beyond. Nothing intended is no error."""
+    reference, hypothesis = normal(intended), normal(heard)
+    return float(jiwer.wer(reference, hypothesis)) if reference else 0.0
+
+
+def values_heard(utterance: Utterance, heard: str) -> bool:
+    """Whether every value that the caller put into the words can be read from what was heard.
+
+    Only kinds that can be read without context count; false if the words hold no such value.
+    """
+    values = [(kind, e["value"]) for e in utterance.entities if (kind := READABLE.get(e["kind"]))]
+    return bool(values) and all(
+        any(same(kind, value, guess.value) for guess in hear(kind, heard, length=len(value)))
+        for kind, value in values
+    )
+
+
+def read_dry(folder: Path | None) -> NDArray[np.int16] | None:
+    """The caller's stem before any perturbation, mono int16 at the line's rate, if there is one."""
+    path = folder / "caller_dry.wav" if folder else None
+    if path is None or not path.exists():
+        return None
+    with wave.open(str(path)) as file:
+        sound = np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(np.int16)
+        return sound[:: file.getnchannels()]
+
+
+def _cut(sound: NDArray[np.int16], utterance: Utterance) -> NDArray[np.int16]:
+    return sound[max(0, utterance.start - MARGIN) : utterance.end + MARGIN]

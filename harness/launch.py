@@ -1,0 +1,193 @@
+"""From settings to a finished run: plan it, open its folder, carry it, score it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from agents import registry
+from agents.spec import AgentSpec
+from harness import plan, store
+from harness.executors.local import LocalExecutor
+from harness.redact import Redactor
+from harness.run import Observer, Tally, execute
+from harness.settings import RunSettings
+from harness.store import Manifest, Store
+from harness.worker import Carry, perform, real_carry
+from scenarios.errors import PackError, UsageError
+from scenarios.model import Scenario
+from scenarios.packs import BUILTIN, load_pack
+
+Now = Callable[[], str]
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A run before it has a folder.
+
+    Attributes:
+        scenarios: the chosen ones, in order.
+        secrets: masks the secrets of agent and environment.
+    """
+
+    manifest: Manifest
+    scenarios: tuple[Scenario, ...]
+    secrets: Redactor
+
+    @property
+    def name(self) -> str:
+        """A name for the run folder: when, who, what."""
+        when = re.sub(r"\..*", "", self.manifest.created).replace("T", "_").replace(":", "-")
+        parts = [when, self.manifest.agent.name, "-".join(self.manifest.packs)]
+        return "_".join(re.sub(r"[^A-Za-z0-9.+-]+", "-", p) for p in parts)
+
+
+def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
+    """Resolve everything that a run needs; touches no disk but for reading.
+
+    Raises:
+        UsageError: an agent, pack, domain, scenario or option that cannot be used.
+    """
+    agent = registry.find(settings.agent, settings.fault)
+    if settings.pack != BUILTIN:  # workers and a later --resume may start elsewhere
+        settings = settings.model_copy(update={"pack": str(Path(settings.pack).expanduser().absolute())})
+    loaded = [load_pack(settings.pack, domain) for domain in dict.fromkeys(settings.domain)]
+    chosen = plan.choose(
+        [s for p in loaded for s in p.scenarios.values()], settings.scenarios, settings.limit
+    )
+    _check_folders(chosen)
+    used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]
+    manifest = store.manifest(settings, agent, used, plan.trials(chosen, settings.trials), now())
+    return Planned(manifest, tuple(chosen), Redactor.of(os.environ, agent.model_dump()))
+
+
+def preflight(agent: AgentSpec) -> None:
+    """What can be known to fail before the first call.
+
+    Raises:
+        UsageError: weights are missing, a port is taken, nobody answers at the agent's URL.
+    """
+    from agents.embedded.packages import PACKAGES
+
+    # The caller is embedded whoever the agent is.
+    for package in PACKAGES:
+        if problem := package.problem():
+            raise UsageError(problem)
+    if not agent.url:
+        return
+    parts = urlsplit(agent.url)
+    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "wss" else 80)
+    try:
+        if parts.scheme == "listen":
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            with socket.create_server((host, port), family=family):
+                pass
+        else:
+            with socket.create_connection((host, port), timeout=5):
+                pass
+    except OSError as error:
+        if parts.scheme != "listen":
+            why = os.strerror(error.errno) if error.errno else str(error)
+            raise UsageError(
+                f"agent {parts.scheme}://{host}:{port}: nobody answers ({why}); start it first"
+            ) from error
+        if error.errno == errno.EADDRINUSE:
+            raise UsageError(
+                f"port {port} on {host} is taken; give another in {parts.scheme}://{host}:PORT"
+            ) from error
+        raise UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+
+
+def create(planned: Planned, out: Path | None) -> Store:
+    """Make the run folder; ``runs/<name>`` unless `out` is given.
+
+    Raises:
+        UsageError: it exists, or cannot be written.
+    """
+    path = out
+    if path is None:
+        path, again = Path("runs") / planned.name, 1
+        while path.exists():
+            again += 1
+            path = Path("runs") / f"{planned.name}_{again}"
+    return Store.create(path.absolute(), planned.manifest, planned.secrets)
+
+
+def reopen(path: Path) -> Store:
+    """Open a run to go on with it, and make sure that it is still the same run.
+
+    Secrets of the agent that run.json masks are read again from where the agent came from.
+
+    Raises:
+        UsageError: not a run, or its scenarios or its agent have changed since.
+    """
+    found = Store.open(path.absolute())
+    manifest = found.manifest
+    if store.masked(manifest.agent):
+        settings = manifest.settings
+        agent = registry.find(settings.agent, settings.fault)
+        secrets = Redactor.of({}, agent.model_dump())
+        if AgentSpec.model_validate(secrets.data(agent.model_dump(mode="json"))) != manifest.agent:
+            raise UsageError(f"agent {settings.agent} has changed since run {path} began; start a new run")
+        manifest = manifest.model_copy(update={"agent": agent})
+    for domain, entry in manifest.packs.items():
+        if load_pack(manifest.settings.pack, domain).sha256 != entry.sha256:
+            raise UsageError(f"the {domain} scenarios have changed since run {path} began; start a new run")
+    return Store(found.path, manifest)
+
+
+def carry_out(
+    run: Store,
+    observer: Observer,
+    *,
+    concurrency: int | None = None,
+    carry: Carry = real_carry,
+    now: Now = store.now,
+) -> Tally:
+    """Carry what is left of a run.
+
+    Args:
+        run: a new or a reopened run.
+        observer: is told how the run goes on.
+        concurrency: another number of workers than the run began with; never alters a result.
+        carry: carries one call; importable by the workers.
+        now: the wall clock for the journal, as text.
+
+    Raises:
+        Interrupted: by Ctrl-C.
+        UsageError: another process works in the folder.
+    """
+    run.lock()
+    try:
+        with run.journal(now) as journal:
+            if journal.mended:
+                journal.write("journal_mended")
+            redactor = Redactor.of(os.environ, run.manifest.agent.model_dump())
+            workers = min(concurrency or run.manifest.concurrency, max(1, len(run.manifest.trials)))
+            executor = LocalExecutor(
+                partial(perform, carry=carry), workers, logs=run.path / "logs", redactor=redactor
+            )
+            return execute(run, executor, journal, observer)
+    finally:
+        run.unlock()
+
+
+def _check_folders(chosen: Sequence[Scenario]) -> None:
+    """No two scenarios may share a call folder, and none may leave the run folder."""
+    seen: dict[str, str] = {}
+    for scenario in chosen:
+        folder = f"{scenario.domain}/{scenario.id.replace('/', '_')}".lower()  # some file systems ignore case
+        if scenario.id in ("", ".", "..") or "\0" in scenario.id:
+            raise PackError(f"domain {scenario.domain}: scenario id {scenario.id!r} cannot name a folder")
+        if folder in seen:
+            raise PackError(
+                f"domain {scenario.domain}: ids {seen[folder]!r} and {scenario.id!r} share a folder name"
+            )
+        seen[folder] = scenario.id

@@ -1,0 +1,92 @@
+"""Which calls a run consists of."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from scenarios.errors import UsageError
+
+
+class Chosen(Protocol):
+    """What choosing needs to know of a scenario."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def domain(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def workflow(self) -> str: ...
+
+
+S = TypeVar("S", bound=Chosen)
+
+
+@dataclass(frozen=True, order=True)
+class Trial:
+    """One call that has to count; `trial` counts from 1."""
+
+    domain: str
+    scenario: str
+    trial: int
+
+    def __str__(self) -> str:
+        return f"{self.domain}/{self.scenario} t{self.trial}"
+
+
+def choose(scenarios: Sequence[S], patterns: Iterable[str], limit: int | None = None) -> list[S]:
+    """The scenarios that any pattern names, in the pack's order.
+
+    Args:
+        scenarios: of one or several domains.
+        patterns: an id, a glob over ids (either may be preceded by ``DOMAIN/``), ``kind:KIND`` or
+            ``workflow:NAME``. None at all chooses every scenario.
+        limit: at most so many of each domain.
+
+    Raises:
+        UsageError: a pattern names nothing.
+    """
+    patterns = list(patterns)
+    for pattern in patterns:
+        if not any(_matches(s, pattern) for s in scenarios):
+            raise UsageError(f"no scenario matches {pattern!r}{_near(pattern, scenarios)}")
+    chosen = [s for s in scenarios if not patterns or any(_matches(s, p) for p in patterns)]
+    if limit is None:
+        return chosen
+    kept: list[S] = []
+    count: dict[str, int] = {}
+    for scenario in chosen:
+        count[scenario.domain] = count.get(scenario.domain, 0) + 1
+        if count[scenario.domain] <= limit:
+            kept.append(scenario)
+    return kept
+
+
+def trials(scenarios: Iterable[Chosen], count: int) -> list[Trial]:
+    """Every trial; all scenarios once before any a second time, so that a run cut short covers them."""
+    scenarios = list(scenarios)
+    return [Trial(s.domain, s.id, t) for t in range(1, count + 1) for s in scenarios]
+
+
+def _matches(scenario: Chosen, pattern: str) -> bool:
+    key, colon, value = pattern.partition(":")
+    if colon and key in ("kind", "workflow"):
+        return fnmatch.fnmatchcase(scenario.kind if key == "kind" else scenario.workflow, value)
+    names = (scenario.id, f"{scenario.domain}/{scenario.id}")
+    return any(name == pattern or fnmatch.fnmatchcase(name, pattern) for name in names)
+
+
+def _near(pattern: str, scenarios: Sequence[Chosen]) -> str:
+    key, colon, _ = pattern.partition(":")
+    if colon and key in ("kind", "workflow"):
+        known = sorted({s.kind if key == "kind" else s.workflow for s in scenarios})
+        return f"; known: {', '.join(known)}"
+    known = [s.id for s in scenarios]
+    close = difflib.get_close_matches(pattern.rpartition("/")[2], known, n=3, cutoff=0.5)
+    hint = f" (did you mean {', '.join(close)}?)" if close else ""
+    return f"{hint}; `callbench scenarios list` shows all {len(known)}"

@@ -1,0 +1,145 @@
+"""What a run is asked to do: defaults, then the run file, then the command line; validated in one place."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from agents.spec import AgentSpec
+from harness.job import CallOptions
+from scenarios.errors import UsageError
+
+BUILTIN = "builtin"
+
+
+class RunSettings(BaseModel):
+    """The options of ``callbench run``, under the same names in a run file.
+
+    Attributes:
+        agent: name, file or URL; see `agents.registry.find`.
+        fault: faults seeded into the calibration agent.
+        pack: ``builtin``, or the path of a scenario pack.
+        domain: domains of the pack.
+        scenarios: ids, globs, ``kind:KIND`` or ``workflow:NAME``; all scenarios when empty.
+        trials: calls for each scenario that count.
+        max_attempts: how often a trial may be tried until an attempt is valid.
+        limit: at most so many scenarios of each domain, in the pack's order.
+        seed: seed of everything random.
+        concurrency: calls carried at the same time; one for each core by default. Never alters a result.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    agent: str = "embedded-cascade"
+    fault: tuple[str, ...] = ()
+    pack: str = BUILTIN
+    domain: tuple[str, ...] = ("airline",)
+    scenarios: tuple[str, ...] = ()
+    trials: int = Field(default=1, ge=1, le=1000)
+    max_attempts: int = Field(default=3, ge=1, le=20)
+    limit: int | None = Field(default=None, ge=1)
+    clock: Literal["auto", "real", "virtual"] = "auto"
+    ears: Literal["real", "perfect"] = "real"
+    spelling: Literal["nato", "letters"] = "nato"
+    time_limit: float = Field(default=600.0, ge=10, le=7200, description="seconds")
+    silence_limit: float = Field(default=20.0, ge=5, le=300, description="seconds")
+    tick_ms: Literal[20, 40] = 20
+    seed: int = Field(default=0, ge=0, lt=2**63)
+    concurrency: int | None = Field(default=None, ge=1, le=256)
+
+    @field_validator("fault", "domain", "scenarios", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        """A list may be written as one text with commas."""
+        if isinstance(value, str):
+            value = [value]
+        if isinstance(value, list | tuple):
+            return tuple(p.strip() for v in value for p in str(v).split(",") if p.strip())
+        return value
+
+    def workers(self, agent: AgentSpec) -> int:
+        """The effective concurrency: an agent that dials in on one port is served one call at a time."""
+        if agent.url.startswith("listen://"):
+            return 1
+        return self.concurrency or cores()
+
+    def call_options(self, agent: AgentSpec) -> CallOptions:
+        """How calls are carried, with ``--clock auto`` resolved.
+
+        Raises:
+            UsageError: virtual time is asked for, but a service of the agent is live.
+        """
+        clock: Literal["virtual", "real"]
+        if self.clock == "auto":
+            clock = "virtual" if agent.local else "real"
+        elif self.clock == "virtual" and not agent.local:
+            raise UsageError(
+                f"--clock virtual: agent {agent.name} has live services; use --clock real or auto"
+            )
+        else:
+            clock = self.clock
+        return CallOptions(
+            clock=clock,
+            ears=self.ears,
+            spelling=self.spelling,
+            time_limit_s=self.time_limit,
+            silence_limit_s=self.silence_limit,
+            tick_ms=self.tick_ms,
+        )
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def load(file: Path | None, options: Mapping[str, Any]) -> RunSettings:
+    """Merge a run file and the options given on the command line.
+
+    Args:
+        file: YAML mapping of option names, or ``None``.
+        options: by field name; ``None`` and empty lists mean that the option was not given.
+
+    Raises:
+        UsageError: an unreadable file, an unknown name or a bad value; the message says where it was given.
+    """
+    values = _read(file) if file else {}
+    given = {k: v for k, v in options.items() if v is not None and v != [] and v != ()}
+    try:
+        return RunSettings.model_validate({**values, **given})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        where = f"option --{name.replace('_', '-')}" if name in given else f"run file {file}: {name}"
+        if first["type"] == "extra_forbidden":
+            raise UsageError(f"run file {file}: unknown name {name!r}{_near(name)}") from error
+        raise UsageError(f"{where}: {first['msg'].lower()}, not {first['input']!r}") from error
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"run file {file}: {error.strerror}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"run file {file}: not valid YAML") from error
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise UsageError(
+            f"run file {file}: expected a mapping of option names, such as 'agent: embedded-cascade'"
+        )
+    return {str(k).replace("-", "_"): v for k, v in data.items()}
+
+
+def _near(name: str) -> str:
+    close = difflib.get_close_matches(name, RunSettings.model_fields, n=1, cutoff=0.6)
+    return f" (did you mean {close[0]}?)" if close else ""

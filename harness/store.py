@@ -1,0 +1,240 @@
+"""The run folder: run.json, journal.jsonl and one folder for each attempt. See docs/run-folder.md."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agents.spec import AgentSpec
+from harness.files import sync_folder, write_json
+from harness.job import AttemptJob, CallOptions
+from harness.journal import Journal
+from harness.plan import Trial
+from harness.redact import MASK, Redactor
+from harness.settings import RunSettings
+from scenarios.errors import UsageError
+from scenarios.packs import Pack
+
+FORMAT = 1
+PACKAGES = ("pipecat-ai", "onnxruntime", "numpy", "scipy", "soxr")
+
+
+class PackEntry(BaseModel):
+    """One domain of a pack as it was when the run began."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    scenarios: int
+    sha256: str
+
+
+class Manifest(BaseModel):
+    """run.json: everything that decides the result, and nothing secret.
+
+    Attributes:
+        settings: what was asked.
+        options: what is in effect for every call (``clock: auto`` resolved).
+        agent: the agent file as resolved, secrets masked.
+        packs: per domain.
+        trials: every call that has to count, in order.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    format: int = FORMAT
+    callbench: str
+    created: str
+    settings: RunSettings
+    options: CallOptions
+    concurrency: int
+    agent: AgentSpec
+    packs: dict[str, PackEntry]
+    versions: dict[str, str]
+    trials: tuple[tuple[str, str, int], ...]
+
+    @property
+    def plan(self) -> tuple[Trial, ...]:
+        """The trials as objects."""
+        return tuple(Trial(*t) for t in self.trials)
+
+
+class Store:
+    """A run folder that this process works in."""
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        """Use `create` or `open`."""
+        self.path = path
+        self.manifest = manifest
+        self._lock: int | None = None
+
+    @classmethod
+    def create(cls, path: Path, manifest: Manifest, redactor: Redactor) -> Store:
+        """Make a new run folder and write run.json.
+
+        Raises:
+            UsageError: the folder exists and is not empty, or cannot be written.
+        """
+        try:
+            if path.exists() and (not path.is_dir() or any(path.iterdir())):
+                more = f"; continue it with --resume {path}" if (path / "run.json").exists() else ""
+                raise UsageError(f"run folder {path} exists already{more or '; give another --out'}")
+            path.mkdir(parents=True, exist_ok=True)
+            write_json(path / "run.json", redactor.data(manifest.model_dump(mode="json")))
+            sync_folder(path.parent)
+        except OSError as error:
+            raise UsageError(f"run folder {path}: {error.strerror or error}; give another --out") from error
+        return cls(path, manifest)
+
+    @classmethod
+    def open(cls, path: Path) -> Store:
+        """Open an existing run folder.
+
+        Raises:
+            UsageError: not a run folder, damaged, or of another format.
+        """
+        return cls(path, read_manifest(path))
+
+    def lock(self) -> None:
+        """Take the folder for this process; the lock dies with the process.
+
+        Raises:
+            UsageError: another process works in it, or it cannot be written.
+        """
+        try:
+            self._lock = os.open(self.path / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise UsageError(f"run folder {self.path}: {error.strerror}") from error
+        try:
+            import fcntl
+        except ImportError:  # no such locks on this system
+            return
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._lock)
+            self._lock = None
+            raise UsageError(f"run folder {self.path}: another callbench is at work in it") from error
+
+    def unlock(self) -> None:
+        """Give the folder back."""
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                os.close(self._lock)
+            self._lock = None
+
+    def journal(self, now: Callable[[], str]) -> Journal:
+        """The run's journal, mended if a crash tore it.
+
+        Raises:
+            UsageError: it cannot be written.
+        """
+        try:
+            return Journal(self.path / "journal.jsonl", now)
+        except OSError as error:
+            raise UsageError(f"run folder {self.path}: journal.jsonl: {error.strerror}") from error
+
+    def job(self, trial: Trial, attempt: int) -> AttemptJob:
+        """The job of one attempt."""
+        m = self.manifest
+        return AttemptJob(
+            run_dir=self.path,
+            pack=m.settings.pack,
+            domain=trial.domain,
+            scenario=trial.scenario,
+            agent=m.agent,
+            options=m.options,
+            trial=trial.trial,
+            attempt=attempt,
+            run_seed=m.settings.seed,
+        )
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Read run.json of a run folder.
+
+    Raises:
+        UsageError: no such folder, no run.json, or not one that this version can read.
+    """
+    file = path / "run.json"
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise UsageError(f"{path} is not a run folder: it has no run.json") from error
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}") from error
+    except ValueError as error:
+        raise UsageError(f"{file}: not valid JSON; the run cannot be used") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        found = data.get("format") if isinstance(data, dict) else None
+        raise UsageError(f"{file}: format {found!r}, but this version of callbench reads format {FORMAT}")
+    try:
+        return Manifest.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(p) for p in first["loc"])
+        raise UsageError(f"{file}: field {field}: {first['msg'].lower()}") from error
+
+
+def manifest(
+    settings: RunSettings, agent: AgentSpec, packs: Iterable[Pack], trials: Iterable[Trial], created: str
+) -> Manifest:
+    """Resolve settings into a manifest.
+
+    Args:
+        settings: what was asked.
+        agent: as resolved.
+        packs: one for each domain in use.
+        trials: every call that has to count.
+        created: the wall clock, ISO 8601.
+
+    Raises:
+        UsageError: settings and agent do not go together.
+    """
+    return Manifest(
+        callbench=version(),
+        created=created,
+        settings=settings,
+        options=settings.call_options(agent),
+        concurrency=settings.workers(agent),
+        agent=agent,
+        packs={p.domain: PackEntry(name=p.name, scenarios=len(p.scenarios), sha256=p.sha256) for p in packs},
+        versions=versions(),
+        trials=tuple((t.domain, t.scenario, t.trial) for t in trials),
+    )
+
+
+def masked(agent: AgentSpec) -> bool:
+    """Whether secrets of the agent were masked when it was written."""
+    return MASK in agent.model_dump_json()
+
+
+def version() -> str:
+    """The installed version of Callbench."""
+    try:
+        return metadata.version("callbench")
+    except metadata.PackageNotFoundError:
+        return "0+source"
+
+
+def versions() -> dict[str, str]:
+    """Versions of what decides a result."""
+    found = {"python": platform.python_version(), "platform": f"{sys.platform} {platform.machine()}"}
+    for name in PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.version(name)
+    return found
+
+
+def now() -> str:
+    """The wall clock in UTC, to the millisecond, as ISO 8601 text; the one place where a run reads it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

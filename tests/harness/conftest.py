@@ -1,0 +1,39 @@
+from pathlib import Path
+
+import pytest
+
+from agents.registry import find
+from harness.plan import trials
+from harness.redact import Redactor
+from harness.settings import RunSettings
+from harness.store import Manifest, PackEntry, Store
+from tests.harness.builder import scenario
+
+NOW = "2026-11-30T00:00:00.000Z"
+
+
+@pytest.fixture
+def agent():
+    return find("embedded-cascade")
+
+
+@pytest.fixture
+def make_run(tmp_path, agent):
+    """Make a run folder for scenarios that behave as their names say."""
+
+    def make(*names: str, path: Path | None = None, count: int = 1, **settings) -> Store:
+        chosen = RunSettings(trials=count, **settings)
+        manifest = Manifest(
+            callbench="0.1.0",
+            created=NOW,
+            settings=chosen,
+            options=chosen.call_options(agent),
+            concurrency=2,
+            agent=agent,
+            packs={"airline": PackEntry(name="test", scenarios=len(names), sha256="0" * 64)},
+            versions={"python": "3"},
+            trials=[(t.domain, t.scenario, t.trial) for t in trials([scenario(n) for n in names], count)],
+        )
+        return Store.create(path or tmp_path / "run", manifest, Redactor())
+
+    return make

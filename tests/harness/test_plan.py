@@ -1,0 +1,72 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.plan import Trial, choose, trials
+from scenarios.errors import UsageError
+from tests.harness.builder import scenario
+
+ALL = [
+    scenario("week-later"),
+    scenario("week-earlier"),
+    scenario("no-refund", kind="adversarial"),
+    scenario("payroll", domain="hr"),
+]
+
+
+def ids(*patterns, limit=None):
+    return [s.id for s in choose(ALL, patterns, limit)]
+
+
+def test_nothing_said_is_everything_in_the_packs_order():
+    assert ids() == ["week-later", "week-earlier", "no-refund", "payroll"]
+
+
+@pytest.mark.parametrize(
+    ("patterns", "expected"),
+    [
+        (["week-later"], ["week-later"]),
+        (["no-refund", "week-*"], ["week-later", "week-earlier", "no-refund"]),
+        (["kind:adversarial"], ["no-refund"]),
+        (["workflow:voluntary_*"], ["week-later", "week-earlier", "no-refund", "payroll"]),
+        (["hr/*"], ["payroll"]),
+        (["airline/week-later"], ["week-later"]),
+    ],
+)
+def test_patterns(patterns, expected):
+    assert ids(*patterns) == expected
+
+
+def test_the_limit_is_per_domain():
+    assert ids(limit=1) == ["week-later", "payroll"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ("week-latter", "did you mean week-later"),
+        ("kind:hard", "known: adversarial, single"),
+        ("workflow:x", "known: voluntary_change"),
+        ("[", "scenarios list"),
+    ],
+)
+def test_a_pattern_that_names_nothing_is_an_error_with_a_hint(pattern, message):
+    with pytest.raises(UsageError) as caught:
+        ids("week-later", pattern)
+    assert message in str(caught.value)
+
+
+def test_trials_cover_all_scenarios_before_any_a_second_time():
+    assert trials(ALL[:2], 2) == [
+        Trial("airline", "week-later", 1),
+        Trial("airline", "week-earlier", 1),
+        Trial("airline", "week-later", 2),
+        Trial("airline", "week-earlier", 2),
+    ]
+
+
+@given(st.lists(st.sampled_from([s.id for s in ALL]), min_size=1), st.integers(1, 4))
+def test_choosing_keeps_order_and_never_repeats(names, limit):
+    chosen = ids(*names, limit=limit)
+    assert chosen == [s.id for s in ALL if s.id in chosen]
+    assert set(chosen) <= set(names)
