@@ -6,11 +6,15 @@ from functools import lru_cache
 
 from scenarios.spoken._airport_table import AIRPORTS
 from scenarios.spoken._alphabet import edits, key, nato_near, plain_ascii, spell
-from scenarios.spoken._tokens import Reading, Tokens, low, scan, tokens
+from scenarios.spoken._tokens import Reading, Tokens, listed, low, scan, tokens
 from scenarios.spoken._types import Guess
 
 _LONG = 4  # words in the longest name
 _CITY_COST = 0.1
+# everyday words that sound like a city
+_ORDINARY = frozenset(
+    listed("airport flying flight from going home more like alone long line lima moving change")
+)
 
 
 def say_airport(value: str) -> str:
@@ -19,22 +23,22 @@ def say_airport(value: str) -> str:
     return entry[0] if entry else spell(value, "letters")
 
 
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(t.low.replace("'", "") for t in tokens(plain_ascii(name)) if t.word)
+def _run(name: str) -> str:
+    return "".join(t.low.replace("'", "") for t in tokens(plain_ascii(name)) if t.word)
 
 
 @lru_cache(maxsize=1)
-def _index() -> dict[tuple[str, ...], list[tuple[str, float]]]:
-    """Name in words -> codes with costs. A city of several airports stands for each of them."""
+def _index() -> dict[str, list[tuple[str, float]]]:
+    """Name without spaces -> codes with costs. A city of several airports stands for each of them."""
     cities: dict[str, list[str]] = {}
     for code, (_, city, _) in AIRPORTS.items():
         cities.setdefault(city, []).append(code)
-    index: dict[tuple[str, ...], dict[str, float]] = {}
+    index: dict[str, dict[str, float]] = {}
     for code, (said, city, others) in AIRPORTS.items():
         for name in (said, *others):
-            index.setdefault(_words(name), {})[code] = 0.0
-        index.setdefault(_words(city), {}).setdefault(code, _CITY_COST if len(cities[city]) > 1 else 0.0)
-    return {words: sorted(codes.items(), key=lambda c: c[1]) for words, codes in index.items()}
+            index.setdefault(_run(name), {})[code] = 0.0
+        index.setdefault(_run(city), {}).setdefault(code, _CITY_COST if len(cities[city]) > 1 else 0.0)
+    return {name: sorted(codes.items(), key=lambda c: c[1]) for name, codes in index.items()}
 
 
 def _name_words(toks: Tokens, i: int) -> list[tuple[str, int]]:
@@ -55,10 +59,32 @@ def by_name(toks: Tokens, i: int) -> list[Reading]:
     words = _name_words(toks, i)
     index = _index()
     for n in range(len(words), 0, -1):
-        said = tuple(w for w, _ in words[:n])
+        said = "".join(w for w, _ in words[:n])
         if said in index:
-            return [Reading(code, cost, words[n - 1][1]) for code, cost in index[said]]
+            codes = index[said]
+            return _own_name(said, codes, words[n:]) or [
+                Reading(c, cost, words[n - 1][1]) for c, cost in codes
+            ]
     return []
+
+
+def _own_name(city: str, codes: list[tuple[str, float]], rest: list[tuple[str, int]]) -> list[Reading]:
+    """After a city of several airports: the one whose own name nearly follows (``Washington Dull``)."""
+    out: list[Reading] = []
+    for n in range(1, len(rest) + 1) if len(codes) > 1 else ():
+        said = "".join(w for w, _ in rest[:n])
+        for code, _ in codes:
+            own = _run(AIRPORTS[code][0]).removeprefix(city)
+            away = _away(own, said) if own else 1.0
+            if away <= 0.75:
+                out.append(Reading(code, round(0.1 + 0.3 * away, 3), rest[n - 1][1]))
+    return [min(out, key=lambda r: r.cost)] if out else []
+
+
+def _away(name: str, said: str) -> float:
+    """How far a heard word is from a name: 0 for the same, above 0.75 for another word."""
+    a, b = key(name), key(said)
+    return edits(a, b) / max(len(a), len(b), 1) + edits(name, said) / max(len(name), len(said), 1)
 
 
 def by_sound(toks: Tokens, i: int) -> list[Reading]:
@@ -67,20 +93,20 @@ def by_sound(toks: Tokens, i: int) -> list[Reading]:
     out: list[Reading] = []
     for n in range(1, len(words) + 1):
         said = "".join(w for w, _ in words[:n])
-        if not 5 <= len(said) <= 24:
+        if not 4 <= len(said) <= 24 or said in _ORDINARY:
             continue
         for name, codes in _sounds().items():
             if abs(len(name) - len(said)) > 3:
                 continue
-            away = edits(key(name), key(said)) / max(len(key(name)), 1) + edits(name, said) / len(name)
-            if (away <= 0.5 and name[0] == said[0]) or away <= 0.3:
+            away = _away(name, said)
+            if away <= (0.55 if key(name)[:1] == key(said)[:1] and len(said) > 4 else 0.3):
                 out += [Reading(code, round(cost + 0.3 + away, 3), words[n - 1][1]) for code, cost in codes]
     return out
 
 
 @lru_cache(maxsize=1)
 def _sounds() -> dict[str, list[tuple[str, float]]]:
-    return {"".join(words): codes for words, codes in _index().items() if len("".join(words)) >= 5}
+    return {name: codes for name, codes in _index().items() if len(name) >= 4}
 
 
 def by_code(toks: Tokens, i: int) -> list[Reading]:
@@ -111,7 +137,4 @@ def by_code(toks: Tokens, i: int) -> list[Reading]:
 def hear_airport(text: str) -> list[Guess]:
     """Airports in a text, best first."""
     toks = tokens(text)[:200]
-    sure = scan(toks, [by_code, by_name])
-    if sure:
-        return sure
-    return scan(toks, [by_sound])
+    return scan(toks, [by_code, by_name], [by_sound])

@@ -61,7 +61,7 @@ DIGIT_SOUNDS = {
     "3": "tree",
     "4": "for far fore",
     "5": "",
-    "6": "sex seeks",
+    "6": "sex seeks seek seex",
     "7": "",
     "8": "ate",
     "9": "niner",
@@ -80,7 +80,17 @@ for _c, _ws in LETTER_NAMES.items():
         LETTER_LIKE[_w] = (*LETTER_LIKE.get(_w, ()), _c)
 
 # what a recogniser was seen to write for a code word, where the phonetic key alone does not find it
-_NATO_SEEN = {"might": "M", "mite": "M", "mic": "M", "mikes": "M"}
+_NATO_SEEN = {
+    "might": "M",
+    "mite": "M",
+    "mic": "M",
+    "mikes": "M",
+    "withguy": "W",
+    "withgi": "W",
+    "withkey": "W",
+    "withe": "W",
+    "alto": "A",
+}
 _NEVER_NATO = frozenset(listed("and like for the that this with"))
 
 
@@ -110,18 +120,38 @@ def nato_near(word: str) -> tuple[str, float] | None:
     """The letter of the nearest code word and the distance, 0 to 0.6; ``None`` when it is like none.
 
     The distance is the edit distance of the phonetic keys over the length of the code word's, plus a little
-    for the spelling. Below 0.34 it is a code word more often than not.
+    for the spelling and for another first letter.
+    Below 0.34 it is a code word more often than not.
     """
     w = word.lower()
     if w in NATO:
         return NATO[w], 0.0
     if w in _NATO_SEEN:
         return _NATO_SEEN[w], 0.2
+    for ending in ("ed", "s", "'s"):
+        if w.removesuffix(ending) in NATO:
+            return NATO[w.removesuffix(ending)], 0.1
     if not 3 <= len(w) <= 14 or w in _NEVER_NATO or w in DIGIT_OF or w in LETTER_LIKE or w in DIGIT_LIKE:
         return None
     k = key(w)
-    cost, best = min((edits(k, kk) / len(kk) + 0.05 * edits(w, n) / len(n), n) for n, kk in _KEYS.items())
+    cost, best = min(
+        (edits(k, kk) / len(kk) + 0.05 * edits(w, n) / len(n) + (0.1 if w[0] != n[0] else 0.0), n)
+        for n, kk in _KEYS.items()
+    )
     return (NATO[best], cost) if cost <= 0.6 else None
+
+
+@lru_cache(maxsize=4096)
+def nato_pair(word: str) -> tuple[str, float] | None:
+    """Two code words written as one: ``julietteango``."""
+    if not 8 <= len(word) <= 18:
+        return None
+    found = []
+    for cut in range(3, len(word) - 2):
+        a, b = nato_near(word[:cut]), nato_near(word[cut:])
+        if a is not None and b is not None and a[1] <= 0.2 and b[1] <= 0.36:
+            found.append((a[1] + b[1], a[0] + b[0]))
+    return (min(found)[1], min(found)[0]) if found else None
 
 
 def spell(value: str, style: str = "nato") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 
 from scenarios.spoken._numbers import ONES, TEENS, TENS, below_hundred, cardinal, cardinal_words, numeral
-from scenarios.spoken._tokens import Reading, Tokens, joined, low, phrase
+from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, low, phrase
 
 _DOLLARS = frozenset({"dollar", "dollars", "bucks", "usd"})
 _CENTS = frozenset({"cent", "cents"})
@@ -95,6 +95,19 @@ def _cents(toks: Tokens, j: int) -> tuple[int, int]:
     return 0, j
 
 
+def _under(toks: Tokens, i: int) -> Reading | None:
+    """``seven, under $67`` is 767: an accent without h."""
+    hundreds = ONES.get(low(toks, i))
+    k = i + 2 if low(toks, i + 1) == "," else i + 1
+    if hundreds is None or low(toks, k) != "under":
+        return None
+    for rest in marked(toks, k + 1):
+        dollars, _, cents = rest.value.partition(".")
+        if int(dollars) < 100:
+            return Reading(_value(hundreds * 100 + int(dollars), int(cents or 0)), 0.2, rest.end)
+    return None
+
+
 def marked(toks: Tokens, i: int) -> list[Reading]:
     """``$120``, ``$249.95``, ``120 dollars and 50 cents``, ``fifty cents``."""
     out: list[Reading] = []
@@ -109,9 +122,16 @@ def marked(toks: Tokens, i: int) -> list[Reading]:
                 j += 1
             if not cents:
                 cents, j = _cents(toks, j)
+            if not cents and low(toks, j) == "and" and low(toks, j + 1) == "$":
+                part = _decimal(toks, j + 2)  # "$260 and $0.40"
+                if part is not None and part[0] == 0 and part[1]:
+                    cents, j = part[1], part[2]
             return [Reading(_value(dollars, cents), 0.0, j)]
         word = cardinal(toks, i + 1)
         return [] if word is None else [Reading(str(word[0]), 0.1, word[1])]
+    hundred = _under(toks, i)
+    if hundred is not None:
+        return [hundred]
     decimal = _decimal(toks, i)
     if decimal is not None and low(toks, decimal[2]) in _DOLLARS:
         dollars, cents, j = decimal
@@ -150,5 +170,5 @@ def plain(toks: Tokens, i: int) -> list[Reading]:
     return out
 
 
-CERTAIN_AMOUNTS = [marked]
-ALL_AMOUNTS = [marked, free, plain]
+CERTAIN_AMOUNTS: list[Rule] = [marked]
+LOOSE_AMOUNTS: list[Rule] = [free, plain]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scenarios.spoken._affirms import affirms
 from scenarios.spoken._alphabet import edits, key
-from scenarios.spoken._numbers import ONES, TEENS, TENS, cardinal_words
+from scenarios.spoken._numbers import below_hundred, cardinal_words
 from scenarios.spoken._tokens import Token, listed, tokens
 from scenarios.spoken._types import Guess
 
@@ -66,13 +66,6 @@ def say_choice(value: str) -> str:
     return " ".join(out)
 
 
-def _plain(word: str) -> str:
-    for table in (ONES, TEENS, TENS):
-        if word in table:
-            return str(table[word])
-    return word
-
-
 def _nearness(want: str, heard: str) -> float:
     """Cost of taking one heard word for a choice's word; above 0.5 it is another word."""
     if want == heard:
@@ -91,8 +84,33 @@ def _nearness(want: str, heard: str) -> float:
     return round(0.1 + 0.5 * (sound + spelling), 3) if sound <= 0.34 and spelling <= 0.5 else 1.0
 
 
-def _match(words: Sequence[str], heard: Sequence[Token]) -> tuple[float, int, int] | None:
-    """Mean cost of the best assignment of a choice's words to heard ones, with its span."""
+def _words(text: str) -> list[Token]:
+    """The words of a text, numbers in digits (``thirty-two`` is one word)."""
+    toks = tokens(text)[:200]
+    out, i = [], 0
+    while i < len(toks):
+        n = below_hundred(toks, i)
+        if n is not None:
+            text_of = str(n[0])
+            out.append(Token(text_of, text_of, toks[i].start, toks[n[1] - 1].end))
+            i = n[1]
+            continue
+        if toks[i].word or toks[i].numeral:
+            out.append(toks[i])
+        i += 1
+    return out
+
+
+def _match(
+    words: Sequence[str], telling: Sequence[float], heard: Sequence[Token]
+) -> tuple[float, int, int] | None:
+    """Weighted mean cost of the best assignment of a choice's words to heard ones, with its span.
+
+    Args:
+        words: the words of one choice.
+        telling: how much each of them tells about the choice, 0 when all choices have it.
+        heard: what was said.
+    """
     costs: list[float] = []
     at: list[Token] = []
     for w in words:
@@ -102,7 +120,7 @@ def _match(words: Sequence[str], heard: Sequence[Token]) -> tuple[float, int, in
                 group = heard[n : n + size]
                 if len(group) < size:
                     continue
-                c = _nearness(w, _plain("".join(g.low for g in group))) + (0.05 if size == 2 else 0.0)
+                c = _nearness(w, "".join(g.low for g in group)) + (0.05 if size == 2 else 0.0)
                 if c < best_cost:
                     best_cost, best_token = c, t
         costs.append(best_cost)
@@ -111,24 +129,32 @@ def _match(words: Sequence[str], heard: Sequence[Token]) -> tuple[float, int, in
     if not at:
         return None
     # every word counts: a choice of which only one of three words is heard is a weak reading
-    mean = sum(costs) / len(costs)
-    return (mean, min(t.start for t in at), max(t.end for t in at)) if mean <= 0.55 else None
+    total = sum(telling)
+    mean = sum(c * t for c, t in zip(costs, telling, strict=True)) / total
+    if mean > 0.7 or all(c >= 0.6 for c, t in zip(costs, telling, strict=True) if t > 0.2):
+        return None
+    return mean, min(t.start for t in at), max(t.end for t in at)
 
 
 def hear_choice(text: str, choices: Sequence[str]) -> list[Guess]:
     """Choices that a text names, best first; without a list the words themselves in snake case."""
-    heard = [t for t in tokens(text)[:200] if t.word or t.numeral]
+    heard = _words(text)
     if not heard:
         return []
     if not choices:
         value = "_".join(t.low.replace("'", "") for t in heard)
         return [Guess(value, 0.5, heard[0].start, heard[-1].end)]
     out = []
-    for choice in choices:
-        words = [_plain(w.lower()) for w in re.findall(r"[^\W\d_]+|[0-9]+", choice)]
+    split = {c: [t.low for t in _words(c.replace("_", " "))] for c in choices}
+    for choice, words in split.items():
         if not words:
             continue
-        found = _match(words, heard)
+        others = len(split) - 1
+        telling = [
+            1.0 - 0.95 * sum(w in ws for c, ws in split.items() if c != choice) / others if others else 1.0
+            for w in words
+        ]
+        found = _match(words, telling, heard)
         if found is not None:
             # of two choices that match as well, the one with more words says more
             out.append(Guess(choice, round(found[0] + 0.01 / len(words), 3), found[1], found[2]))

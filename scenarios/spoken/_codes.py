@@ -12,6 +12,7 @@ from scenarios.spoken._alphabet import (
     NATO,
     ROMAN,
     nato_near,
+    nato_pair,
 )
 from scenarios.spoken._lattice import Arc, Path, Piece, best, only, pieces, with_repeats
 from scenarios.spoken._numbers import ONES, TEENS, TENS
@@ -28,7 +29,7 @@ _FILL = frozenset(
 NAME_CUE = r"\b(?:last|list|las|blast|first|lost)[, ]+(?:name|names|maim|maims|may|named)\b"
 _CODE_CUE = r"\b(?:number|code|confirmation|reference|id|pin)(?: (?:is|it's|its))?\b[:,. ]*"
 _MAX_PIECES = 80
-_STRONG = 0.34
+STRONG = 0.34
 
 
 def code_region(text: str) -> tuple[int, int]:
@@ -81,7 +82,7 @@ def letter_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
     p = ps[i]
     out = [Arc(i + 1, s, c + (0.2 if p.raw in ROMAN else 0.0)) for s, c in _digits_of(p)] + _tens(ps, i)
     near = nato_near(p.low)
-    if near is not None and near[1] <= _STRONG:
+    if near is not None and near[1] <= STRONG:
         out.append(Arc(i + 1, near[0], near[1] * 0.6 + (0.1 if near[1] else 0.0)))
     if p.low == "double-u":
         out.append(Arc(i + 1, "W", 0.0))
@@ -94,7 +95,7 @@ def letter_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
         vowels = len(re.findall("[aeiou]", p.low))
         if mixed:
             out.append(Arc(i + 1, p.low.upper(), 0.0))
-        elif len(p.low) <= 8 and p.low not in _FILL:
+        elif len(p.low) <= 8 and (p.low not in _FILL or (p.raw.isupper() and len(p.raw) <= 3)):
             written = 0.1 if vowels == 0 else 0.35 * len(p.low) ** 0.5
             cost = 0.05 if p.raw.isupper() else written
             out.append(Arc(i + 1, p.low.upper(), cost))
@@ -103,7 +104,7 @@ def letter_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
         k = i + 1 + size
         if k < len(ps) and len(p.low) <= 2 and tuple(q.low for q in ps[i + 1 : k]) == lead:
             word = nato_near(ps[k].low)
-            if word is not None and word[1] <= _STRONG:
+            if word is not None and word[1] <= STRONG:
                 out.append(Arc(k + 1, word[0], 0.0))
             elif size == 2 and ps[k].low[0].isascii() and ps[k].low[0].isalpha():
                 out.append(Arc(k + 1, ps[k].low[0].upper(), 0.2))
@@ -116,10 +117,13 @@ def nato_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
     out = [Arc(i + 1, s, c) for s, c in _digits_of(p)] + _tens(ps, i)
     near = nato_near(p.low)
     if near is not None:
-        out.append(Arc(i + 1, near[0], near[1] if near[1] <= _STRONG else near[1] + 0.2))
+        out.append(Arc(i + 1, near[0], near[1] if near[1] <= STRONG else near[1] + 0.2))
+    pair = nato_pair(p.low)
+    if pair is not None and (near is None or near[1] > 0.1):
+        out.append(Arc(i + 1, pair[0], pair[1] + 0.05))
     if i + 1 < len(ps) and len(p.low) <= 5 and len(ps[i + 1].low) <= 7:
         two = nato_near(p.low + ps[i + 1].low)  # "fox trot", "no vember"
-        if two is not None and two[1] <= _STRONG:
+        if two is not None and two[1] <= STRONG:
             out.append(Arc(i + 2, two[0], two[1] + 0.05))
     if len(p.low) == 1 and p.low.isascii() and p.low.isalpha():
         out.append(Arc(i + 1, p.low.upper(), 0.5))
@@ -143,7 +147,7 @@ def letter_skip(p: Piece) -> float:
 def nato_hits(ps: Sequence[Piece]) -> int:
     """How many words are surely code words."""
     near = [nato_near(p.low) for p in ps]
-    return sum(1 for n in near if n is not None and n[1] <= _STRONG)
+    return sum(1 for n in near if n is not None and n[1] <= STRONG)
 
 
 def _paths(ps: Sequence[Piece], length: int | None) -> list[Path]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from scenarios.spoken._numbers import cardinal, cardinal_words
-from scenarios.spoken._tokens import Reading, Tokens, listed, low
+from scenarios.spoken._tokens import Reading, Rule, Tokens, listed, low
 
 _THINGS = frozenset(
     listed(
         "bag bags suitcase suitcases luggage piece pieces item items passenger passengers person people "
-        "traveler travelers adult adults child children night nights seat seats day days week weeks month months "
-        "hour hours attendee attendees monitor monitors ticket tickets guest guests"
+        "traveler travelers adult adults child children night nights seat seats day days week weeks month "
+        "months hour hours attendee attendees monitor monitors ticket tickets guest guests"
     )
 )
 _BETWEEN = frozenset(listed("checked check carry on more extra additional of my other"))
@@ -65,4 +65,4 @@ def vague(toks: Tokens, i: int) -> list[Reading]:
     return []
 
 
-COUNTS = [numbered, vague]
+COUNTS: list[Rule] = [numbered, vague]

@@ -7,7 +7,9 @@ a day in any year).
 from __future__ import annotations
 
 import datetime as dt
+from functools import lru_cache
 
+from scenarios.spoken._alphabet import edits, key
 from scenarios.spoken._numbers import (
     TENS,
     below_hundred,
@@ -23,6 +25,7 @@ MONTHS = listed("January February March April May June July August September Oct
 _MONTH = {m.lower(): i for i, m in enumerate(MONTHS, 1)}
 _MONTH |= {m.lower()[:3]: i for i, m in enumerate(MONTHS, 1)} | {"sept": 9}
 _WEEKDAYS = listed("monday tuesday wednesday thursday friday saturday sunday")
+_MONTH_SEEN = {"me": 5, "made": 5, "make": 5, "mae": 5, "maid": 5, "mate": 5, "gust": 8, "geli": 7}
 _PAST, _FUTURE = 1900, 2099
 
 
@@ -82,7 +85,7 @@ def _year(toks: Tokens, i: int) -> tuple[int, int] | None:
             return None
         high = 20, i + 1
     k = high[1]
-    if low(toks, k) == "-":
+    if low(toks, k) == "-" or (low(toks, k) == "," and high[0] == 19):
         k += 1
     if low(toks, k) in ("oh", "o", "0"):
         rest = below_hundred(toks, k + 1) or numeral(toks, k + 1)
@@ -130,6 +133,31 @@ def _month_day(today: dt.date | None) -> Rule:
         while low(toks, j) in (".", ",", "the", "-"):
             j += 1
         return _with_year(month, _day(toks, j), toks, today, 0.0)
+
+    return rule
+
+
+@lru_cache(maxsize=512)
+def _month_like(word: str) -> int | None:
+    """The month that a misheard word stands for: ``me`` before a day is May, ``marge`` is March."""
+    if word in _MONTH_SEEN:
+        return _MONTH_SEEN[word]
+    if len(word) < 4:
+        return None
+    k = key(word)
+    near = min((edits(k, key(m)) / len(key(m)) + edits(word, m.lower()) / len(m), m) for m in MONTHS)
+    return _MONTH[near[1].lower()] if near[0] <= 0.75 and near[1][0].lower() == word[0] else None
+
+
+def _like_month(today: dt.date | None) -> Rule:
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        month = _month_like(low(toks, i)) if i < len(toks) and toks[i].word else None
+        if month is None:
+            return []
+        j = i + 1
+        while low(toks, j) in (".", ",", "the", "-"):
+            j += 1
+        return _with_year(month, _day(toks, j), toks, today, 0.4)
 
     return rule
 
@@ -241,9 +269,11 @@ def _lone_day(today: dt.date) -> Rule:
     return rule
 
 
-def date_rules(today: dt.date | None, *, loose: bool) -> list[Rule]:
-    """The ways to say a date; `loose` adds those that need a `today` ("tomorrow", "the 25th")."""
-    rules = [_weekday_date(today), _month_day(today), _day_month(today), _figures(today)]
-    if loose and today is not None:
-        rules += [_relative(today), _lone_day(today)]
-    return rules
+def date_rules(today: dt.date | None) -> list[Rule]:
+    """The full ways to say a date."""
+    return [_weekday_date(today), _month_day(today), _day_month(today), _figures(today)]
+
+
+def loose_dates(today: dt.date | None) -> list[Rule]:
+    """Misheard months, and what needs a `today`: "tomorrow", "the 25th"."""
+    return [_like_month(today), *([_relative(today), _lone_day(today)] if today is not None else [])]

@@ -9,8 +9,23 @@ from scenarios.spoken._numbers import DIGIT_WORDS, below_hundred, cardinal
 from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, listed, low
 
 _FLIGHT = re.compile(r"([A-Za-z]{2})?\s*0*([0-9]{1,5})")
-_LIKE = {"to": "2", "too": "2", "for": "4", "ate": "8", "won": "1"}
-_UNITS = frozenset(listed("am pm a p dollars dollar cents hours hour minutes bags bag percent o'clock"))
+_LIKE = {
+    "to": "2",
+    "too": "2",
+    "for": "4",
+    "ate": "8",
+    "won": "1",
+    "seeks": "6",
+    "seek": "6",
+    "seats": "6",
+    "force": "4",
+}
+_UNITS = frozenset(
+    listed(
+        "am pm a p dollars dollar cents hours hour minutes bags bag percent people passengers person "
+        "passenger nights hundred o'clock"
+    )
+)
 _LEADS = frozenset({"number", "numbers", "is", ",", ":", "#", ".", "-"})
 
 
@@ -55,30 +70,52 @@ def _stops(toks: Tokens, i: int, j: int) -> bool:
     return (w in (":", "/") and joined(toks, j)) or (low(toks, i - 1) == "$")
 
 
-def number(toks: Tokens, i: int) -> tuple[str, int] | None:
-    """A flight number of at most four digits at `i` and the index past it."""
+def number(toks: Tokens, i: int, *, after_word: bool = False) -> tuple[str, int] | None:
+    """A flight number of at most four digits at `i` and the index past it.
+
+    Args:
+        toks: the text.
+        i: where it begins.
+        after_word: the word "flight" stands before it, so that "to eight zero" may be 280.
+    """
     digits, j = "", i
     between: str | None = None
     singles = True
-    while True:
+    while len(digits) < 4:
         k, sign = j, ""
-        if digits and low(toks, k) in (",", "-") and singles:
-            sign, k = low(toks, k), k + 1
-        if digits and between is not None and sign != between:
+        while digits and low(toks, k) in (",", "-") and singles:
+            sign, k = sign if sign == "," else low(toks, k), k + 1
+        # a pause between three digits is a pause; after them it ends the number, unless all had one
+        if len(digits) >= 3 and (sign == ",") != (between == ","):
             break
         choice = next((c for c in _chunk(toks, k) if len(digits) + len(c[0]) <= 4), None)
-        like = _LIKE.get(low(toks, k))
-        if choice is None and like and digits and singles and _chunk(toks, k + 1):
-            choice = like, k + 1
-        if choice is None or _stops(toks, k, choice[1]):
+        if choice is not None and _stops(toks, k, choice[1]):
             break
-        if sign == "," and len(choice[0]) > 1:
+        if choice is None and singles and len(digits) < 3:
+            choice = _like(toks, k, len(digits), after_word)
+        if choice is None or (sign == "," and len(choice[0]) > 1 and len(digits) != 1):
             break
         if digits and between is None:
             between = sign
+        elif sign != between and digits:
+            between = ""
         singles = singles and len(choice[0]) == 1
         digits, j = digits + choice[0], choice[1]
     return (digits, j) if digits else None
+
+
+def _like(toks: Tokens, k: int, have: int, after_word: bool) -> tuple[str, int] | None:
+    """A digit written as the word that it sounds like: inside a number, before one, or as its third digit."""
+    like = _LIKE.get(low(toks, k))
+    if like is None:
+        return None
+    after = k + 2 if low(toks, k + 1) in ("-", ",") else k + 1
+    follows = _chunk(toks, after)
+    if follows and not any(_stops(toks, after, c[1]) for c in follows) and (have or after_word):
+        return like, k + 1
+    if have == 2 and after_word and (k + 1 >= len(toks) or not (toks[k + 1].word or toks[k + 1].numeral)):
+        return like, k + 1
+    return None
 
 
 def _carrier(toks: Tokens, i: int, airline: str) -> tuple[str, int] | None:
@@ -121,7 +158,7 @@ def _keyword(airline: str) -> Rule:
             code, j = carrier
             while low(toks, j) in (",", "-", "."):
                 j += 1
-        n = number(toks, j)
+        n = number(toks, j, after_word=True)
         cost = 0.0 if w.startswith("flight") else 0.2
         return [] if n is None else [Reading(code + n[0], cost, n[1])]
 
@@ -153,7 +190,11 @@ def _bare(airline: str) -> Rule:
     return rule
 
 
-def flight_rules(airline: str, *, loose: bool) -> list[Rule]:
-    """The ways to say a flight; `loose` takes any number of up to four digits for one."""
-    rules = [_keyword(airline), _coded(airline)]
-    return [*rules, _bare(airline)] if loose else rules
+def flight_rules(airline: str) -> list[Rule]:
+    """The ways to say a flight."""
+    return [_keyword(airline), _coded(airline)]
+
+
+def loose_flights(airline: str) -> list[Rule]:
+    """Any number of up to four digits."""
+    return [_bare(airline)]

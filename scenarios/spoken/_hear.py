@@ -9,15 +9,15 @@ from typing import Any
 
 from scenarios.model import EntityKind
 from scenarios.spoken._airports import hear_airport
-from scenarios.spoken._amounts import ALL_AMOUNTS
+from scenarios.spoken._amounts import CERTAIN_AMOUNTS, LOOSE_AMOUNTS
 from scenarios.spoken._choices import hear_choice
 from scenarios.spoken._codes import hear_code
 from scenarios.spoken._counts import COUNTS
-from scenarios.spoken._dates import date_rules
+from scenarios.spoken._dates import date_rules, loose_dates
 from scenarios.spoken._digits import hear_digits
-from scenarios.spoken._flights import flight_rules
+from scenarios.spoken._flights import flight_rules, loose_flights
 from scenarios.spoken._names import hear_name
-from scenarios.spoken._times import ALL_TIMES
+from scenarios.spoken._times import CERTAIN_TIMES, LOOSE_TIMES
 from scenarios.spoken._tokens import ranked, scan, tokens
 from scenarios.spoken._types import Guess
 
@@ -80,16 +80,16 @@ def hear(
             at = text.find(said)
             return [Guess(said, 0.0, at, at + len(said))] if said else []
         case "date":
-            rules = date_rules(today, loose=True)
+            tiers = [date_rules(today), loose_dates(today)]
         case "time":
-            rules = list(ALL_TIMES)
+            tiers = [CERTAIN_TIMES, LOOSE_TIMES]
         case "amount":
-            rules = list(ALL_AMOUNTS)
+            tiers = [CERTAIN_AMOUNTS, LOOSE_AMOUNTS]
         case "count":
-            rules = list(COUNTS)
+            tiers = [COUNTS]
         case "flight":
-            rules = flight_rules(airline, loose=True)
-    return ranked(_corrected(text, scan(tokens(text), rules)))
+            tiers = [flight_rules(airline), loose_flights(airline)]
+    return ranked(_corrected(text, scan(tokens(text), *tiers)))
 
 
 def canonical(kind: EntityKind, text: str, **context: Any) -> str | None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from scenarios.spoken._alphabet import DIGIT_OF, nato_near
 from scenarios.spoken._tokens import joined, listed, tokens
 
 _MAX_POPS = 30_000
@@ -66,7 +67,7 @@ def pieces(text: str) -> list[Piece]:
             parts = [head, tail] if tail in ("m", "s", "re", "ll", "d", "t") else [t.low.replace("'", "")]
             if tail in ("re", "ll"):
                 parts = [head, tail[0]]
-        if glued and out and joined(toks, i) and len(parts) == 1:
+        if glued and out and joined(toks, i) and len(parts) == 1 and not _said(out[-1].low, t.low):
             last = out.pop()
             out.append(Piece(last.raw + t.raw, last.low + t.low, last.start, t.end))
         elif out and out[-1].low == "x" and t.low in _RAY:
@@ -79,6 +80,11 @@ def pieces(text: str) -> list[Piece]:
             out += [Piece(t.raw if len(parts) == 1 else p, p, t.start, t.end) for p in parts]
         glued = True
     return [p for p in out if p.low]
+
+
+def _said(left: str, right: str) -> bool:
+    """Whether letters and digits that are written together are two words: ``Papa443400``."""
+    return any(len(w) >= 3 and (w in DIGIT_OF or nato_near(w) is not None) for w in (left, right))
 
 
 def with_repeats(arcs: Arcs) -> Arcs:
@@ -103,16 +109,18 @@ def best(
     n: int = 8,
     shortest: int = 3,
     longest: int = 40,
+    edge_loss: float | None = None,
 ) -> list[Path]:
     """The `n` cheapest strings, of exactly `length` characters or, without one, of `shortest` and more.
 
-    Words before the first and after the last emitted one cost little to skip, those between `skip_cost`.
+    Words before the first and after the last emitted one cost little to skip, those between `skip_cost`;
+    `edge_loss` is the cost of such a word that could have been part of the string.
     """
     count = len(ps)
     out_arcs = [arcs(ps, i) for i in range(count)]
-    loss = _EDGE_LOSS if length is not None else 0.5
+    loss = edge_loss if edge_loss is not None else _EDGE_LOSS if length is not None else 0.5
     # a word at an edge that could have been part of the code costs more to leave out than one that could not
-    edge = [loss if any(a.cost < 0.3 for a in out_arcs[i]) else _EDGE for i in range(count)]
+    edge = [loss if any(a.cost <= 0.35 for a in out_arcs[i]) else _EDGE for i in range(count)]
     tail = [0.0] * (count + 1)
     for i in range(count - 1, -1, -1):
         tail[i] = tail[i + 1] + edge[i]

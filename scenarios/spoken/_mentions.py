@@ -82,10 +82,10 @@ def mentions(text: str, *, today: dt.date | None = None, airline: str = "SK") ->
         airline: code put before flight numbers.
     """
     found: list[Mention] = []
-    found += _ruled("date", text, date_rules(today, loose=False))
+    found += _ruled("date", text, date_rules(today))
     found += _ruled("time", text, CERTAIN_TIMES)
     found += _ruled("amount", text, CERTAIN_AMOUNTS)
-    found += _ruled("flight", text, flight_rules(airline, loose=False))
+    found += _ruled("flight", text, flight_rules(airline))
     found += _spelled(text)
     found.sort(key=lambda m: (m.start - m.end, _ORDER[m.kind], m.start))
     kept: list[Mention] = []

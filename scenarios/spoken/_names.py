@@ -1,101 +1,104 @@
-"""Names, said as a word and spelled; the spelling wins because recognisers rewrite rare names."""
+"""Names, said as a word and spelled; the spelling wins because recognisers rewrite rare names.
+
+The word is still a witness: of several readings of a spelling the one that sounds like it is taken, and where
+a letter of the spelling is one of those that a telephone confuses (M and N, S and F, C and Z) it decides.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scenarios.spoken._alphabet import LETTER_LIKE, NATO, edits, key, nato_near, plain_ascii
-from scenarios.spoken._codes import NAME_CUE, nato_arcs, nato_skip
-from scenarios.spoken._lattice import Arc, Piece, best, pieces, with_repeats
+from scenarios.spoken._alphabet import LETTER_LIKE, edits, key, nato_near, plain_ascii
+from scenarios.spoken._codes import STRONG, nato_arcs, nato_skip
+from scenarios.spoken._lattice import Arc, Path, Piece, best, pieces, with_repeats
 from scenarios.spoken._tokens import listed
 from scenarios.spoken._types import Guess
 
-_STRONG = 0.34
-_LOOSE = r"\b(?:name|names|surname)(?:'s)?\b"
+_LAST = r"\b(?:last|list|las|blast|lost)[, ]+(?:name|names|named|maim|maims|may)\b"
+_FIRST = r"\bfirst[, ]+(?:name|names|named|maim|maims)\b"
+_ANY = r"\b(?:name|names|surname)(?:'s)?\b"
 _NOT_NAMES = frozenset(
     listed(
         "is it its the my last first name that this and a an i im yes sure okay ok of course so um uh please "
-        "spelled spell thats would be you hi hello thanks thank under for in on with his her their"
+        "spelled spell spelling thats would be you hi hello thanks thank under for in on with his her their "
+        "again well no not"
     )
 )
+_NO_LETTER = frozenset(listed("the he yes in and an if as our age each"))
+_CONFUSED = listed("MN SFX CZ BDPTVEGCZ AHJK IY LM QU BV")
+_MAX_PIECES = 60
+_EDGE_LOSS = 0.25
+_WITNESS = 0.4
+_PLAIN = 0.6
 
 
 def _region(text: str) -> tuple[int, bool]:
     """Where the name begins, and whether a cue such as "last name" was heard."""
-    cues = list(
-        re.finditer(r"\b(?:last|list|las|blast|lost)[, ]+(?:name|names|maim|maims|may|named)\b", text, re.I)
-    )
-    cues = cues or list(re.finditer(NAME_CUE, text, re.I)) or list(re.finditer(_LOOSE, text, re.I))
-    for m in reversed(cues):
-        if sum(c.isalpha() for c in text[m.end() :]) >= 2:
-            return m.end(), True
+    for cue in (_LAST, _FIRST, _ANY):
+        for m in reversed(list(re.finditer(cue, text, re.I))):
+            if sum(c.isalpha() for c in text[m.end() :]) >= 2:
+                return m.end(), True
     return 0, False
 
 
-def _letters_only(ps: Sequence[Piece], i: int) -> list[Arc]:
-    return [a for a in nato_arcs(ps, i) if a.text.isalpha() and (len(a.text) == 1 or not ps[i].low.isalpha())]
+def _nato_only(ps: Sequence[Piece], i: int) -> list[Arc]:
+    return [a for a in nato_arcs(ps, i) if a.text.isalpha()]
 
 
-def _nato(ps: Sequence[Piece]) -> list[tuple[str, float, int, int]]:
-    hits = []
-    for i, p in enumerate(ps):
-        near = nato_near(p.low)
-        if near is not None and near[1] <= _STRONG:
-            hits.append(i)
-    # the run of code words: a gap of more than two words ends it
-    runs: list[list[int]] = []
-    for i in hits:
-        if runs and i - runs[-1][-1] <= 3:
-            runs[-1].append(i)
-        else:
-            runs.append([i])
-    if not runs:
-        return []
-    run = max(runs, key=len)
-    if len(run) < 2 and not (len(ps) <= 2 and ps[run[0]].low in NATO):
-        return []
-    first, last = run[0], min(run[-1] + 1, len(ps) - 1)
-    window = ps[first : last + 1]
-    return [
-        (p.text, p.cost, first + p.first, first + p.last)
-        for p in best(
-            window, with_repeats(_letters_only), nato_skip, length=None, shortest=2, longest=24, n=4
-        )
-        if p.first == 0
-    ]
+@dataclass(frozen=True, slots=True)
+class _LetterArcs:
+    """Readings of bare letters: ``o k o``, ``O-K-O``, ``see`` for C, ``im`` for I M inside a spelling."""
 
+    text: str
 
-def _letter_run(ps: Sequence[Piece]) -> list[tuple[str, float, int, int]]:
-    """The longest run of bare letters: ``o k o n k w o``, ``O-K-A-F-O-R``."""
-    found: list[tuple[str, float, int, int]] = []
-    letters, cost, first, times = "", 0.0, 0, 1
-    sure = 0
-    for i, p in enumerate([*ps, Piece("#", "#", 0, 0)]):
-        nxt = ""
-        step = 0.0
+    def __call__(self, ps: Sequence[Piece], i: int) -> list[Arc]:
+        p = ps[i]
         if p.low == "double-u":
-            nxt = "W"
-        elif p.low in ("double", "triple") and letters:
-            times = 2 if p.low == "double" else 3
-            continue
-        elif len(p.low) == 1 and p.low.isascii() and p.low.isalpha():
-            nxt = p.low.upper()
-        elif letters and p.low in LETTER_LIKE and p.low not in ("the", "and", "yes", "he", "in"):
-            nxt, step = LETTER_LIKE[p.low][0], 0.05
-        elif p.raw.isascii() and p.raw.isalpha() and p.raw.isupper() and 2 <= len(p.raw) <= 12:
-            nxt = p.raw
-        elif letters and p.low == "0":
-            nxt, step = "O", 0.05
-        if nxt:
-            first = first if letters else i
-            letters, cost, times = letters + nxt * times, cost + step, 1
-            sure += 1 if not step else 0
-            continue
-        if (len(letters) >= 2 and sure >= 2) or (len(letters) >= 3 and sure):
-            found.append((letters, cost + (0.3 if len(letters) == 2 else 0.0), first, i - 1))
-        letters, cost, times, sure = "", 0.0, 1, 0
-    return sorted(found, key=lambda f: -len(f[0]))[:2]
+            return [Arc(i + 1, "W", 0.0)]
+        if not (p.low.isascii() and p.low.isalpha()):
+            return [Arc(i + 1, "O", 0.1)] if p.low == "0" else []
+        if len(p.low) == 1:
+            return [Arc(i + 1, p.low.upper(), 0.0)]
+        chained = self.text[p.start - 1 : p.start] == "-" or self.text[p.end : p.end + 1] == "-"
+        out = []
+        if chained and len(p.low) <= 4:
+            out.append(Arc(i + 1, p.low.upper(), 0.05))
+        elif p.raw.isupper() and len(p.low) <= 14:
+            out.append(Arc(i + 1, p.low.upper(), 0.0))
+        elif i and len(p.low) <= 4 and p.low not in _NOT_NAMES:
+            out.append(Arc(i + 1, p.low.upper(), 0.31))
+        if p.low not in _NO_LETTER or (i and (p.low in ("and", "an", "our", "age"))):
+            out += [
+                Arc(i + 1, c, 0.15 if p.low not in _NO_LETTER else 0.25) for c in LETTER_LIKE.get(p.low, ())
+            ]
+        return out
+
+
+def _letter_skip(p: Piece) -> float:
+    return 1.0
+
+
+def _sure_letters(ps: Sequence[Piece], path: Path) -> bool:
+    """Whether a reading rests on real letters and not on everyday words."""
+    span = ps[path.first : path.last + 1]
+    single = sum(len(p.low) == 1 for p in span)
+    return (
+        single >= 2
+        or any(p.raw.isupper() and len(p.raw) >= 3 for p in span)
+        or (single == 1 and len(span) == 2)
+    )
+
+
+def _away(spelled: str, plain: str) -> float:
+    """How little a spelling sounds like the word, 0 to 1; half when there is no word."""
+    if not plain:
+        return 0.5
+    a, b = key(spelled), key(plain)
+    sound = edits(a, b) / max(len(a), len(b), 1)
+    first = 0.0 if a[:1] == b[:1] else 0.3
+    return min(1.0, sound + first)
 
 
 def say_like(name: str) -> str:
@@ -103,42 +106,85 @@ def say_like(name: str) -> str:
     return name[:1].upper() + name[1:].lower()
 
 
+def _confusable(spelled: str, plain: Piece) -> bool:
+    """Whether the word differs from letters as heard only where a telephone confuses them.
+
+    A word in capitals is one that the recogniser knows as a name; any other is a witness only for the two
+    letters that the telephone band nearly always turns into their neighbours (S and Z).
+    """
+    word = plain_ascii(plain.low).upper()
+    known = plain.raw[0].isupper()
+    if len(spelled) < 4 or spelled == word:
+        return False
+    if word[1:] == spelled and len(word) >= 5:
+        return known  # the first letter ran into the pause
+    if len(spelled) != len(word):
+        return False
+    wrong = [a + b for a, b in zip(spelled, word, strict=True) if a != b]
+    return len(wrong) <= max(1, len(spelled) // 4) and all(
+        w in ("CZ", "FS") or (known and any(w[0] in g and w[1] in g for g in _CONFUSED)) for w in wrong
+    )
+
+
+def _spelled(text: str, ps: Sequence[Piece]) -> list[tuple[Path, bool]]:
+    """Readings of the spelling, whichever alphabet it is in; true with those in bare letters."""
+    near = [nato_near(p.low) for p in ps]
+    hits = sum(1 for n in near if n is not None and n[1] <= STRONG)
+    exact = sum(1 for n in near if n is not None and n[1] == 0.0)
+    out: list[tuple[Path, bool]] = []
+    if exact >= 2 or hits >= 3 or (hits >= 2 and len(ps) <= 4):
+        nato = best(
+            ps, with_repeats(_nato_only), nato_skip, length=None, shortest=2, n=6, edge_loss=_EDGE_LOSS
+        )
+        out += [(p, False) for p in nato]
+    if hits < 4:
+        letters = best(
+            ps,
+            with_repeats(_LetterArcs(text)),
+            _letter_skip,
+            length=None,
+            shortest=2,
+            n=8,
+            edge_loss=_EDGE_LOSS,
+        )
+        out += [(p, True) for p in letters if _sure_letters(ps, p)]
+    return out
+
+
 def hear_name(text: str) -> list[Guess]:
     """Names in a text, best first: spelled forms, then the plain word."""
     start, cued = _region(text)
-    ps = pieces(text[start:])[:80]
-    spelled = _nato(ps)
-    letters = _letter_run(ps)
-    readings = spelled if spelled and (not letters or len(spelled[0][0]) >= len(letters[0][0])) else letters
-    taken: set[int] = set()
-    out = []
-    for s, cost, a, b in readings:
-        out.append(Guess(say_like(s), round(cost, 3), start + ps[a].start, start + ps[b].end))
-        taken |= set(range(a, b + 1))
-    plain = None
-    for m in re.finditer(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text[start:]):
-        where = [i for i, p in enumerate(ps) if p.start < m.end() and p.end > m.start()]
-        if set(where) & taken or m.group().lower().replace("'", "") in _NOT_NAMES or len(m.group()) < 2:
-            if set(where) & taken:
-                break
-            continue
-        word = m.group()
-        plain = Guess(
-            word if word[0].isupper() else say_like(word),
-            0.5 if cued else 0.6,
-            start + m.start(),
-            start + m.end(),
-        )
-        break
+    # a possessive is no letter S
+    tail = re.sub(r"['’]s\b", "  ", text[start:])
+    ps = pieces(tail)[:_MAX_PIECES]
+    words = [p for p in ps if p.low not in _NOT_NAMES and p.low.isalpha()]
+    guesses: list[Guess] = []
+    for path, letters in _spelled(tail, ps):
+        before = [p for p in ps[: path.first] if p.low not in _NOT_NAMES and len(p.low) > 1]
+        said = plain_ascii("".join(p.low for p in before[-2:]))
+        last = plain_ascii(before[-1].low) if before else ""
+        away = min(_away(path.text, said), _away(path.text, last))
+        cost = round(path.cost + _WITNESS * away, 3)
+        a, b = start + ps[path.first].start, start + ps[path.last].end
+        guesses.append(Guess(say_like(path.text), cost, a, b))
+        if len(last) > 1 and letters and _confusable(path.text, before[-1]):
+            guesses.append(Guess(say_like(last), round(cost - 0.01, 3), a, b))
+    guesses.sort(key=lambda g: g.cost)
+    plain = _plain(tail, words, guesses[0].start - start if guesses else len(tail))
     if plain is not None:
-        if out:
-            # the word is only a witness for the spelling
-            sounds = [edits(key(plain_ascii(g.value)), key(plain_ascii(plain.value))) for g in out]
-            out = [
-                Guess(g.value, round(g.cost + 0.02 * min(d, 5), 3), g.start, g.end)
-                for g, d in zip(out, sounds, strict=True)
-            ]
-        out.append(
-            Guess(plain.value, plain.cost + max((g.cost for g in out), default=0.0), plain.start, plain.end)
-        )
-    return out
+        word, a, b = plain
+        cost = (_PLAIN if guesses else 0.5) if cued else _PLAIN
+        guesses.append(Guess(word, cost, start + a, start + b))
+    seen: dict[str, Guess] = {}
+    for g in sorted(guesses, key=lambda g: g.cost):
+        seen.setdefault(g.value.lower(), g)
+    return list(seen.values())
+
+
+def _plain(tail: str, words: Sequence[Piece], before: int) -> tuple[str, int, int] | None:
+    """The name as a word: the first one that can be, ahead of the spelling."""
+    for m in re.finditer(r"[^\W\d_]{2,}(?:['’-][^\W\d_]{2,})*|[^\W\d_]['’][^\W\d_]{2,}", tail[:before]):
+        if m.group().lower().replace("'", "") not in _NOT_NAMES and words:
+            word = m.group()
+            return (word if word[0].isupper() else say_like(word)), m.start(), m.end()
+    return None

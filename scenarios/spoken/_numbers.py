@@ -15,7 +15,7 @@ TEENS = {
     )
 }
 TENS = {w: 10 * i for i, w in enumerate(listed("twenty thirty forty fifty sixty seventy eighty ninety"), 2)}
-TENS["fourty"] = 40
+TENS |= {"fourty": 40, "seexty": 60, "sexty": 60}
 _ORDINAL_ONES = {
     w: i for i, w in enumerate(listed("first second third fourth fifth sixth seventh eighth ninth"), 1)
 }
@@ -30,6 +30,8 @@ _ORDINAL_TEENS = {
     )
 }
 _ORDINAL_TENS = {w[:-1] + "ieth": n for w, n in TENS.items()}
+MISHEARD = {"seeks": 6, "seex": 6}
+"""Words that are no English number and that a recogniser writes for one in accented speech."""
 _SCALES = {"thousand": 1000, "million": 1_000_000, "grand": 1000}
 
 
@@ -56,14 +58,15 @@ def year_words(year: int) -> str:
 def below_hundred(toks: Tokens, i: int) -> tuple[int, int] | None:
     """A number of 1 to 99 in words at `i` and the index past it; "twenty 5" is one number too."""
     w = low(toks, i)
-    if w in ONES:
-        return ONES[w], i + 1
+    if w in ONES or w in MISHEARD:
+        return ONES.get(w) or MISHEARD[w], i + 1
     if w in TEENS:
         return TEENS[w], i + 1
     if w in TENS:
         k = i + 2 if low(toks, i + 1) == "-" else i + 1
-        if low(toks, k) in ONES:
-            return TENS[w] + ONES[low(toks, k)], k + 1
+        one = ONES.get(low(toks, k)) or MISHEARD.get(low(toks, k))
+        if one is not None:
+            return TENS[w] + one, k + 1
         return TENS[w], i + 1
     return None
 

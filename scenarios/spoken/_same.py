@@ -10,7 +10,7 @@ from scenarios.spoken._alphabet import plain_ascii
 from scenarios.spoken._amounts import canonical_amount
 from scenarios.spoken._dates import date_rules
 from scenarios.spoken._flights import split_flight
-from scenarios.spoken._times import ALL_TIMES, canonical_time
+from scenarios.spoken._times import CERTAIN_TIMES, canonical_time
 from scenarios.spoken._tokens import Rule, scan, tokens
 
 
@@ -27,7 +27,7 @@ def _date(text: str) -> str:
     value = text.strip()
     if re.fullmatch(r"--[0-9]{2}-[0-9]{2}", value):
         return value
-    return _whole(value, date_rules(None, loose=False)) or value.lower()
+    return _whole(value, date_rules(None)) or value.lower()
 
 
 def _number(text: str) -> str:
@@ -52,8 +52,8 @@ def same(kind: EntityKind, a: str, b: str) -> bool:
                 return x[-5:] == y[-5:]
             return x == y
         case "time":
-            return (canonical_time(a) or _whole(a, list(ALL_TIMES)) or a.strip().lower()) == (
-                canonical_time(b) or _whole(b, list(ALL_TIMES)) or b.strip().lower()
+            return (canonical_time(a) or _whole(a, CERTAIN_TIMES) or a.strip().lower()) == (
+                canonical_time(b) or _whole(b, CERTAIN_TIMES) or b.strip().lower()
             )
         case "amount":
             return (canonical_amount(a) or a.strip().lower()) == (canonical_amount(b) or b.strip().lower())

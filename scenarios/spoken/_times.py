@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scenarios.spoken._numbers import below_hundred, cardinal_words
-from scenarios.spoken._tokens import Reading, Tokens, joined, low, phrase
+from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, low, phrase
 
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
@@ -196,5 +196,5 @@ def bare(toks: Tokens, i: int) -> list[Reading]:
     return []
 
 
-CERTAIN_TIMES = [clock, spoken, named]
-ALL_TIMES = [*CERTAIN_TIMES, bare]
+CERTAIN_TIMES: list[Rule] = [clock, spoken, named]
+LOOSE_TIMES: list[Rule] = [bare]

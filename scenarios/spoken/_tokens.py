@@ -90,8 +90,30 @@ def phrase(toks: Tokens, i: int, *words: str) -> bool:
     return all(low(toks, i + k) == w for k, w in enumerate(words))
 
 
-def scan(toks: Tokens, rules: Sequence[Rule]) -> list[Guess]:
-    """All readings, left to right; at one place the longest wins and nothing is read twice."""
+def scan(toks: Tokens, *tiers: Sequence[Rule]) -> list[Guess]:
+    """All readings; at one place the longest wins and nothing is read twice.
+
+    Args:
+        toks: the text.
+        tiers: rules by trust; those of a later tier see only what the tiers before left over.
+    """
+    if not tiers:
+        return []
+    found = _scan(toks, tiers[0])
+    taken = [(g.start, g.end) for g in found]
+    rest: list[list[Token]] = [[]]
+    for t in toks:
+        if any(a <= t.start < b for a, b in taken):
+            rest.append([])
+        else:
+            rest[-1].append(t)
+    for stretch in rest:
+        if stretch:
+            found = found + scan(stretch, *tiers[1:])
+    return sorted(found, key=lambda g: g.start)
+
+
+def _scan(toks: Tokens, rules: Sequence[Rule]) -> list[Guess]:
     found: list[Guess] = []
     i = 0
     while i < len(toks):
