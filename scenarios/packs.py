@@ -1,9 +1,10 @@
 """Packs: the scenarios of a domain, the rules of its agents, and a digest of both.
 
-Three sources are understood: ``builtin``, a folder in our own format, and a folder in the reference dataset's
-format. Our own format is one JSON file per scenario (`Scenario.model_dump`): in ``<PATH>/<domain>/pack/`` with
-``policy.md`` in ``<PATH>/<domain>/``, or all of it in ``<PATH>``. ``policy.md`` may begin with a YAML block that
-names the agent's ``role`` and ``greeting``; a folder without a ``policy.md`` uses the built-in one.
+Three sources are understood: ``builtin``, a folder in our own format, and a folder in the reference
+dataset's format. Our own format is one JSON file per scenario (`Scenario.model_dump`): in
+``<PATH>/<domain>/pack/`` with ``policy.md`` in ``<PATH>/<domain>/``, or all of it in ``<PATH>``. ``policy.md``
+may begin with a YAML block that names the agent's ``role`` and ``greeting``; a folder without a ``policy.md``
+uses the built-in one.
 """
 
 from __future__ import annotations
@@ -93,8 +94,8 @@ def _load(spec: str, domain: Domain) -> Pack:
         if any(folder.glob("*.json")):
             return _own(name, folder, domain)
     raise PackError(
-        f"{spec}: no {domain} scenarios found; looked for {domain}/pack/*.json, pack/*.json and *.json of our "
-        f"own format, and for {dataset(Path(), domain)} of the reference format"
+        f"{spec}: no {domain} scenarios found; looked for {domain}/pack/*.json, pack/*.json and *.json of "
+        f"our own format, and for {dataset(Path(), domain)} of the reference format"
     )
 
 

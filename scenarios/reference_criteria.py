@@ -1,7 +1,7 @@
 """Reads bounds out of the sentences that say what a caller insists on.
 
-Only bounds with one clear reading are taken: a total cost of at most so many dollars, an arrival no later than
-a time of day. A bound that the golden path itself breaks was misread, and is dropped.
+Only bounds with one clear reading are taken: a total cost of at most so many dollars, an arrival no later
+than a time of day. A bound that the golden path itself breaks was misread, and is dropped.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Placeholders of the reference dataset's format: the caller's names and number in one language.
 
 Names appear in records and databases as ``<FIRST_NAME>``, ``<LAST_NAME>`` and the like, so that one record
-serves several languages. The ``..._ROMANIZED`` forms are always lower case; a language without them uses its own
-spelling.
+serves several languages. The ``..._ROMANIZED`` forms are always lower case; a language without them uses its
+own spelling.
 """
 
 from __future__ import annotations

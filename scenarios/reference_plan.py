@@ -1,8 +1,8 @@
 """Gives each argument of a golden path its source: caller, earlier result, or the rules.
 
 A domain supplies, per tool and parameter, the slot under which the caller is asked for it and a test of
-whether the caller can know the value. What stands in an earlier response is a result; what the caller knows and
-no response holds comes from the caller; the rest follows from the rules.
+whether the caller can know the value. What stands in an earlier response is a result; what the caller knows
+and no response holds comes from the caller; the rest follows from the rules.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def plan(golden: Golden, asked: Mapping[tuple[str, str], Asked], results: frozen
     Args:
         golden: the calls and their responses.
         asked: per (tool, parameter) how the caller is asked.
-        results: parameters that an agent takes from responses; a value that none holds follows from the rules.
+        results: parameters that an agent takes from responses; a value that none holds comes from the rules.
     """
     slots = _Slots()
     steps = []

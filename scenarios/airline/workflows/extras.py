@@ -53,7 +53,7 @@ def meal_and_bags() -> Scenario:
     )
     desk = Desk(code)
     offer = (
-        f"I can put that meal and those bags on {words.flight(outbound.number)}, "
+        f"I can put that meal and those bags on {words.flight(outbound.number)} on "
         f"{words.day(outbound.date)}. The meal is included, and the total cost for the bags is "
         f"{words.dollars(EXTRA_BAG)}, payable at the airport. Shall I go ahead?"
     )

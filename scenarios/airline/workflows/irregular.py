@@ -91,7 +91,7 @@ def long_wait() -> Scenario:
                 "If the new departure is 9 PM or earlier, stay on the flight and take the voucher.",
                 "If no new time is named, ask for it before you take anything.",
             ),
-            resolution="You know the new departure and the agent has issued a meal voucher.",
+            resolution="You know the new departure, and the agent has said that your meal voucher is issued.",
             failure="If the agent has nothing for you, say that you will ask at the gate, and say goodbye.",
             edges=("You do not want another flight, a refund or a hotel.",),
             more={"booked_flight": late.number, "booked_date": late.date, "latest_departure": "21:00"},
