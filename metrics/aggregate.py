@@ -1,4 +1,4 @@
-"""Numbers of a run from values of its calls: means, intervals, pass@k. What has no verdict is counted apart."""
+"""Numbers of a run from values of its calls: means, intervals, pass@k. No verdict is counted apart."""
 
 from __future__ import annotations
 
