@@ -188,8 +188,8 @@ def earlier_standby() -> Scenario:
         facts=facts,
         criteria=criteria,
         brief=brief(
-            "You are booked on an afternoon flight from Omaha to Phoenix and would like to wait for a place on "
-            "the one that leaves this morning, flight 533.",
+            "You are booked on an afternoon flight from Omaha to Phoenix and would like to wait for a place "
+            "on the one that leaves this morning, flight 533.",
             caller=caller,
             facts=facts,
             criteria=criteria,

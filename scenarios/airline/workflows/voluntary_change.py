@@ -205,8 +205,7 @@ def later_return() -> Scenario:
                 "after. I can spend one hundred fifty dollars on that.",
             ),
             Request(
-                statement="Yes, please. Could you also put down a special meal for me on the new flight "
-                "home?",
+                statement="Could you also put down a special meal for me on the new flight home?",
                 details="I have celiac disease, so the food must not contain any wheat.",
             ),
         ),
