@@ -2,7 +2,7 @@
 
 Sources are what tools answered in this call, the scenario's world, the arguments and words of its plan (what
 the rules of the business give), and the caller's words as said and as heard. The sum of two amounts from tool
-responses and the caller counts too. Answers that tools gave later count as well, since saying what then proves
+responses and the caller counts too. Answers that tools gave later count as well: saying what then proves
 true is no invention, except for what the agent itself had put into that call.
 """
 

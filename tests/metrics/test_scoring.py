@@ -1,0 +1,130 @@
+import pytest
+
+from metrics.registry import Registry, load
+from metrics.score import share, skipped
+from metrics.scoring import score_record
+from scenarios.errors import UsageError
+from tests.metrics.build import record, turn
+
+SPEAKS_OF_SILENCE = {
+    "task_completion",
+    "turn_taking",
+    "authentication_success",
+    "conversation_valid_end",
+    "conversation_correctly_finished",
+    "conversation_completed_on_time",
+}
+
+
+@pytest.fixture
+def own():
+    known = Registry()
+    known.metric("fine", category="accuracy", version="7")(lambda record: share(0.5, "half"))
+    known.metric("empty", category="accuracy")(lambda record: skipped("nothing there"))
+    known.metric("s2s_only", category="diagnostic", architectures=("s2s",))(lambda record: share(1.0, "yes"))
+    known.metric("gate", category="validation", without_turns=True)(lambda record: share(0.0, "bad end"))
+
+    @known.metric("broken", category="experience")
+    def broken(record):
+        raise KeyError("missing\nfield")
+
+    @known.metric("mute", category="experience")
+    def mute(record):
+        raise MemoryError
+
+    @known.metric("impossible", category="experience")
+    def impossible(record):
+        return share(float("nan"), "not a number")
+
+    return known
+
+
+def test_a_score_carries_name_version_category_and_reason(own):
+    score = score_record(record(), ["fine"], registry=own)["fine"]
+    assert (score.name, score.version, score.category, score.state) == ("fine", "7", "accuracy", "scored")
+    assert (score.value, score.normalized, score.why) == (0.5, 0.5, "half")
+
+
+def test_an_exception_is_an_errored_score_of_that_metric_alone(own):
+    scores = score_record(record(), registry=own)
+    broken = scores["broken"]
+    assert (broken.state, broken.value, broken.effective) == ("errored", None, None)
+    assert broken.why == "KeyError: 'missing\\nfield'"
+    assert broken.details["error"] == "KeyError"
+    assert broken.details["where"].startswith("broken, line ")
+    assert scores["fine"].state == "scored"
+
+
+def test_an_exception_without_text_still_has_a_reason(own):
+    assert score_record(record(), ["mute"], registry=own)["mute"].why == "MemoryError"
+
+
+def test_a_value_that_is_no_number_is_an_error_not_a_score(own):
+    score = score_record(record(), ["impossible"], registry=own)["impossible"]
+    assert (score.state, score.value) == ("errored", None)
+
+
+def test_skips_and_foreign_architectures_have_reasons(own):
+    scores = score_record(record(), registry=own)
+    assert (scores["empty"].state, scores["empty"].why) == ("skipped", "nothing there")
+    assert (scores["s2s_only"].state, scores["s2s_only"].why) == (
+        "skipped",
+        "not measurable on an agent of architecture cascade",
+    )
+    assert score_record(record(architecture="s2s"), registry=own)["s2s_only"].state == "scored"
+
+
+def test_order_is_the_registry_s_whatever_was_asked_for_is_asked_once(own):
+    assert list(score_record(record(), registry=own)) == own.names()
+    assert list(score_record(record(), ["gate", "fine", "gate"], registry=own)) == ["gate", "fine"]
+    with pytest.raises(UsageError, match="'nope'"):
+        score_record(record(), ["nope"], registry=own)
+
+
+@pytest.mark.parametrize("status", ["infrastructure", "error"])
+def test_a_call_that_was_not_carried_is_errored_but_for_the_gate(own, status):
+    scores = score_record(record(status=status, end_reason="line_lost"), registry=own)
+    assert scores["fine"].state == "errored"
+    assert scores["fine"].why == f"the call was not carried: {status}, line_lost"
+    assert scores["gate"].state == "scored"
+
+
+@pytest.mark.parametrize(
+    ("turns", "text"),
+    [
+        ([], "nobody spoke"),
+        ([turn(0, agent=[(0, 1)])], "the caller never spoke"),
+        ([turn(1, caller=[(0, 1)])], "the agent never spoke"),
+    ],
+)
+def test_without_turns_of_a_side_metrics_are_errored(own, turns, text):
+    scores = score_record(record(turns=turns, end_reason="goodbye"), registry=own)
+    assert (scores["fine"].state, scores["fine"].why) == ("errored", f"no turns: {text}")
+    assert scores["gate"].state == "scored"
+
+
+def test_an_agent_that_never_answers_is_scored_where_that_says_something_and_skipped_elsewhere():
+    dead = record(
+        turns=[turn(1, caller=[(0, 1)])], status="agent_timeout", end_reason="agent_silence", after={}
+    )
+    scores = score_record(dead)
+    assert {n for n, s in scores.items() if s.state == "scored"} == SPEAKS_OF_SILENCE
+    assert not [n for n, s in scores.items() if s.state == "errored"]
+    assert scores["task_completion"].value == 0.0
+    assert scores["turn_taking"].value == 0.0
+    assert scores["conversation_correctly_finished"].value == 0.0
+    assert scores["conversation_valid_end"].value == 1.0, "a result, not a call to be run again"
+
+
+def test_an_agent_that_hangs_up_before_a_word_does_not_complete_a_task_that_needs_nothing():
+    world = {"_current_date": "2026-03-17"}
+    gone = record(turns=[], end_reason="agent_hangup", world=world, expected=world, after=world)
+    scores = score_record(gone, ["task_completion", "turn_taking", "conversation_correctly_finished"])
+    assert [s.value for s in scores.values()] == [0.0, 0.0, 0.0]
+    assert scores["task_completion"].why == "the agent never spoke"
+
+
+def test_scoring_twice_gives_the_same():
+    first, second = (score_record(record()) for _ in range(2))
+    assert [s.model_dump_json() for s in first.values()] == [s.model_dump_json() for s in second.values()]
+    assert list(first) == load().names()
