@@ -64,8 +64,8 @@ def _asked(brief: Brief) -> dict[tuple[str, str], Asked]:
     flight = Asked(("flight_number", "second_flight_number"), "flight", brief.knows)
     cabin = Asked(("fare_class",), "choice", lambda value: value in FARE_CLASSES and brief.mentions(value))
     seat = Asked(("seat_preference",), "choice", lambda value: brief.lists(value), always=True)
-    meal = Asked(("meal_type",), "choice", lambda value: value != "none")
-    bags = Asked(("num_bags",), "count", lambda value: True)
+    meal = Asked(("meal_type",), "choice", lambda value: value != "none", key="meal_preference")
+    bags = Asked(("num_bags",), "count", lambda value: True, key="bags_checked")
     origin = Asked(("origin", "alternate_origin"), "airport", brief.knows)
     destination = Asked(("destination", "alternate_destination"), "airport", brief.knows)
     return {

@@ -13,7 +13,7 @@ from typing import Any
 
 from scenarios.model import Arg, EntityKind, Fact, Step
 from scenarios.reference_record import Golden
-from scenarios.values import occurs, sizes
+from scenarios.values import occurs, sizes, under
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,15 @@ class Asked:
         kind: how the value is spoken.
         known: whether the caller can know a value.
         always: whether it is asked even if a response holds it: credentials and preferences.
+        key: the key under which a response must hold it to spare the question, for values such as small numbers
+            that also stand in responses by chance; ``None``: any.
     """
 
     slots: tuple[str, ...]
     kind: EntityKind
     known: Callable[[Any], bool]
     always: bool = False
+    key: str | None = None
 
 
 @dataclass
@@ -80,7 +83,7 @@ def told(steps: tuple[Step, ...]) -> list[Fact]:
 
 
 def _arg(value: Any, asked: Asked | None, lookup: bool, earlier: list[dict[str, Any]], slots: _Slots) -> Arg:
-    held = _held(value, earlier)
+    held = _held(value, earlier, asked.key if asked else None)
     if asked is not None and asked.known(value) and (asked.always or not held):
         return Arg(source="caller", value=value, slot=slots.name(asked, str(value)), kind=asked.kind)
     if held and (lookup or asked is not None):
@@ -88,7 +91,9 @@ def _arg(value: Any, asked: Asked | None, lookup: bool, earlier: list[dict[str, 
     return Arg(source="policy", value=value)
 
 
-def _held(value: Any, earlier: list[dict[str, Any]]) -> bool:
+def _held(value: Any, earlier: list[dict[str, Any]], key: str | None) -> bool:
+    if key is not None:
+        return occurs(value, list(under(key, earlier)))
     if occurs(value, earlier):
         return True
     return isinstance(value, int) and any(

@@ -96,7 +96,7 @@ class Toolbox:
         except Exception as error:
             # Agents are promised an answer, whatever a tool does; the exception's type keeps it findable.
             code, message = EXECUTION_ERROR, f"{name} failed: {type(error).__name__}: {error}"
-        if before is not None:
+        if before is not None and world.tables != before:
             world.tables.clear()
             world.tables.update(before)
         return _error(code, message)

@@ -35,13 +35,18 @@ def occurs(value: Any, trees: Iterable[Any]) -> bool:
     return any(same(value, leaf) for tree in trees for leaf in leaves(tree))
 
 
-def sizes(key: str, tree: Any) -> Iterator[int]:
-    """The lengths of all lists under a key."""
+def under(key: str, tree: Any) -> Iterator[Any]:
+    """All values under a key, at any depth."""
     if isinstance(tree, dict):
         for name, value in tree.items():
-            if name == key and isinstance(value, list):
-                yield len(value)
-            yield from sizes(key, value)
+            if name == key:
+                yield value
+            yield from under(key, value)
     elif isinstance(tree, list | tuple):
         for value in tree:
-            yield from sizes(key, value)
+            yield from under(key, value)
+
+
+def sizes(key: str, tree: Any) -> Iterator[int]:
+    """The lengths of all lists under a key, at any depth."""
+    return (len(value) for value in under(key, tree) if isinstance(value, list))

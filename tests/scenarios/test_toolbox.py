@@ -1,6 +1,5 @@
 import json
 import warnings
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 import pytest
@@ -20,7 +19,7 @@ from tests import reference
 class Weigh(Params):
     parcel: Annotated[str, Field(pattern=r"^P\d+$", description="Parcel"), Code("invalid_parcel")]
     grams: Annotated[int, Field(ge=1)]
-    notes: list[str] = []
+    notes: list[str] = Field(default=[])
     shelf: Annotated[str | None, Code("invalid_shelf")] = None
 
 
@@ -31,7 +30,7 @@ def _own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def post() -> Iterator[Toolbox]:
+def post() -> Toolbox:
     @tool("post", "write", "Weighs a parcel.")
     def weigh(world: World, params: Weigh) -> Result:
         parcels = world.table("parcels")
@@ -42,7 +41,7 @@ def post() -> Iterator[Toolbox]:
             raise RuntimeError("scale broke")
         return {"status": "success", "parcel": parcels[params.parcel]}
 
-    yield Toolbox.for_domain("post")
+    return Toolbox.for_domain("post")
 
 
 def test_a_tool_runs_and_its_answer_is_a_copy(post: Toolbox) -> None:
@@ -185,7 +184,7 @@ def test_the_airline_has_fifteen_tools_of_the_right_types() -> None:
 
 @pytest.mark.parametrize("schema", AIRLINE.schemas(), ids=lambda schema: schema["name"])
 def test_every_schema_is_one_that_models_accept(schema: dict[str, Any]) -> None:
-    """Required parameters listed exactly, arrays with items, no anyOf, a description for the model to read."""
+    """Required parameters listed exactly, arrays with items, no anyOf, descriptions for the model to read."""
     parameters = schema["parameters"]
     model = AIRLINE.tools[schema["name"]].params
     assert set(parameters["properties"]) == set(model.model_fields)

@@ -1,0 +1,213 @@
+"""Each way in which a scenario can be unsound is found, and nothing else is reported then."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scenarios.check import Problem, check_pack, check_scenario
+from scenarios.model import Arg, Criterion, Fact, Scenario, Step
+from scenarios.packs import load_pack
+from scenarios.toolbox import Toolbox
+from tests.scenarios import dataset
+
+TOOLBOX = Toolbox.for_domain("airline")
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Scenario:
+    (scenario,) = load_pack(str(dataset.write(tmp_path / "set")), "airline").scenarios.values()
+    return scenario
+
+
+def found(scenario: Scenario, **changes: Any) -> list[tuple[str, str, str]]:
+    problems = check_scenario(scenario.model_copy(update=changes), TOOLBOX)
+    return [(item.severity, item.where, item.message) for item in problems]
+
+
+def with_arg(scenario: Scenario, index: int, name: str, arg: Arg) -> tuple[Step, ...]:
+    plan = list(scenario.plan)
+    plan[index] = plan[index].model_copy(update={"args": {**plan[index].args, name: arg}})
+    return tuple(plan)
+
+
+def without(scenario: Scenario, slot: str) -> tuple[Fact, ...]:
+    return tuple(fact for fact in scenario.facts if fact.slot != slot)
+
+
+def test_a_sound_scenario_has_no_problems(sound: Scenario) -> None:
+    assert found(sound) == []
+
+
+def test_the_builtin_pack_is_sound() -> None:
+    errors = [str(item) for item in check_pack(load_pack("builtin", "airline")) if item.severity == "error"]
+    assert errors == []
+
+
+def test_a_target_that_the_plan_misses(sound: Scenario) -> None:
+    (problem,) = found(sound, expected={**sound.expected, "refunds": {"REF-1": {}}})
+    assert problem[:2] == ("error", "expected")
+    assert problem[2] == "the plan ends elsewhere: - refunds/REF-1: {}"
+
+
+def test_a_session_that_the_plan_does_not_leave(sound: Scenario) -> None:
+    session = {"confirmation_number": "ab12cd", "last_name": "berg"}
+    message = "is 'berg', but the plan leaves 'odegard'"
+    assert found(sound, expected={**sound.expected, "session": session}) == [
+        ("error", "expected.session.last_name", message)
+    ]
+
+
+def test_an_argument_whose_fact_is_missing(sound: Scenario) -> None:
+    assert found(sound, facts=without(sound, "travel_date")) == [
+        ("error", "plan[1].args.date", "the caller has no fact travel_date for request 0")
+    ]
+
+
+def test_an_argument_that_the_caller_says_otherwise(sound: Scenario) -> None:
+    other = Fact(slot="travel_date", kind="date", value="2026-05-10")
+    assert found(sound, facts=(*without(sound, "travel_date"), other)) == [
+        ("error", "plan[1].args.date", "is '2026-05-09', but the caller says '2026-05-10' for travel_date")
+    ]
+
+
+def test_an_argument_of_another_kind_than_its_fact(sound: Scenario) -> None:
+    other = Fact(slot="travel_date", kind="text", value="2026-05-09")
+    assert found(sound, facts=(*without(sound, "travel_date"), other)) == [
+        ("error", "plan[1].args.date", "is a date, but the fact travel_date is a text")
+    ]
+
+
+def test_an_argument_from_the_caller_without_a_slot(sound: Scenario) -> None:
+    plan = with_arg(sound, 1, "date", Arg(source="caller", value="2026-05-09"))
+    assert found(sound, plan=plan) == [
+        ("error", "plan[1].args.date", "comes from the caller and needs a slot and a kind")
+    ]
+
+
+def test_a_result_that_no_response_holds(sound: Scenario) -> None:
+    plan = with_arg(sound, 1, "date", Arg(source="result", value="2026-05-09"))
+    assert found(sound, plan=plan) == [
+        ("error", "plan[1].args.date", "'2026-05-09' stands in no earlier response")
+    ]
+
+
+def test_a_result_of_the_first_call_has_nothing_to_stand_in(sound: Scenario) -> None:
+    """The session at the end holds the code, but before the first call nobody had said it."""
+    plan = with_arg(sound, 0, "confirmation_number", Arg(source="result", value="AB12CD"))
+    assert [problem[1] for problem in found(sound, plan=plan)] == ["plan[0].args.confirmation_number"]
+
+
+def test_results_may_be_lists_and_the_number_of_passengers(sound: Scenario) -> None:
+    step = Step(
+        tool="add_to_standby",
+        args={
+            "confirmation_number": Arg(source="result", value="AB12CD"),
+            "journey_id": Arg(source="result", value="FL_QX200_20260509"),
+            "passenger_ids": Arg(source="result", value=["PAX001"]),
+        },
+    )
+    assert [item[1] for item in found(sound, plan=(*sound.plan, step))] == ["expected"]
+    wrong = step.model_copy(
+        update={"args": {**step.args, "passenger_ids": Arg(source="result", value=["PAX002"])}}
+    )
+    assert "plan[5].args.passenger_ids" in [item[1] for item in found(sound, plan=(*sound.plan, wrong))]
+
+
+def test_a_malformed_golden_call(sound: Scenario) -> None:
+    plan = with_arg(sound, 3, "seat_preference", Arg(source="policy", value="wing"))
+    problems = found(sound, plan=plan)
+    assert problems[0][:2] == ("error", "plan[3]")
+    assert problems[0][2].startswith("assign_seat: invalid_seat_preference: ")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("date", "2026-02-30"),
+        ("date", "May 9"),
+        ("code", "ab12cd"),
+        ("time", "24:00"),
+        ("airport", "OSLO"),
+        ("flight", "QX"),
+        ("count", "two"),
+        ("amount", "$12"),
+        ("digits", "12-34"),
+        ("name", ""),
+        ("choice", "a, b"),
+        ("text", " "),
+    ],
+)
+def test_facts_that_are_not_what_they_claim(sound: Scenario, kind: Any, value: str) -> None:
+    odd = Fact(slot="odd", kind=kind, value=value)
+    where = f"facts[{len(sound.facts)}]"
+    assert found(sound, facts=(*sound.facts, odd)) == [("error", where, f"odd: {value!r} is no {kind}")]
+
+
+def test_a_slot_with_two_answers(sound: Scenario) -> None:
+    second = Fact(slot="original_date", kind="date", value="2026-05-02")
+    where = f"facts[{len(sound.facts)}]"
+    message = "original_date: '2026-05-02', but it was '2026-05-01' before"
+    assert found(sound, facts=(*sound.facts, second)) == [("error", where, message)]
+
+
+@pytest.mark.parametrize(
+    ("measure", "op", "value", "accepted"),
+    [
+        ("total_cost", "<=", "95", True),
+        ("total_cost", "<=", "94.99", False),
+        ("arrival", "<=", "11:00", True),
+        ("arrival", "<=", "10:59", False),
+        ("departure", ">=", "09:01", False),
+        ("date", "==", "2026-05-09", True),
+        ("date", "==", "2026-05-10", False),
+        ("refund", ">=", "10", True),
+    ],
+)
+def test_criteria_that_decline_the_golden_path(
+    sound: Scenario, measure: Any, op: Any, value: str, accepted: bool
+) -> None:
+    criterion = Criterion(measure=measure, op=op, value=value, text="As I said.")
+    problems = found(sound, criteria=(criterion,))
+    assert [problem[:2] for problem in problems] == ([] if accepted else [("error", "criteria[0]")])
+    wish = criterion.model_copy(update={"must": False})
+    assert found(sound, criteria=(wish,)) == []
+
+
+def test_refunds_are_judged_together(sound: Scenario) -> None:
+    def refund(amount: float, kind: str) -> Step:
+        args = {"confirmation_number": "AB12CD", "refund_amount": amount, "refund_type": kind}
+        return Step(tool="process_refund", args={k: Arg(source="policy", value=v) for k, v in args.items()})
+
+    plan = (*sound.plan, refund(200.0, "full_fare"), refund(35.5, "ancillary_fees"))
+    criterion = Criterion(measure="refund", op=">=", value="235.50", text="All of it.")
+    assert [item[1] for item in found(sound, plan=plan, criteria=(criterion,))] == ["expected"]
+    more = criterion.model_copy(update={"value": "235.51"})
+    assert [item[1] for item in found(sound, plan=plan, criteria=(more,))] == ["expected", "criteria[0]"]
+
+
+def test_dates_and_request_numbers_that_do_not_fit(sound: Scenario) -> None:
+    assert found(sound, now="2026-04-21 10:00 CET") == [
+        ("error", "world._current_date", "is '2026-04-20', but the call is on 2026-04-21"),
+        ("error", "expected._current_date", "is '2026-04-20', but the call is on 2026-04-21"),
+    ]
+    late = tuple(step.model_copy(update={"request": 1}) for step in sound.plan[:1]) + sound.plan[1:]
+    assert found(sound, plan=late) == [("error", "plan[0]", "refers to request 1, but there are 1")]
+    assert ("error", "requests", "is empty: the caller would have nothing to ask for") in found(
+        sound, requests=()
+    )
+
+
+def test_doing_nothing_that_would_pass_is_worth_knowing(sound: Scenario) -> None:
+    session = {"session": sound.expected["session"]}
+    idle = {"plan": sound.plan[:1], "criteria": ()}
+    assert found(sound, **idle, expected={**sound.world, **session}) == [
+        ("info", "expected", "no change is expected: an agent that authenticates and stops passes")
+    ]
+    assert found(sound, **idle, expected=sound.world) == [
+        ("info", "expected", "no change is expected: an agent that calls no tool passes")
+    ]
+
+
+def test_problems_print_as_one_line() -> None:
+    assert str(Problem("s1", "error", "plan[0]", "is odd")) == "s1: error: plan[0]: is odd"
