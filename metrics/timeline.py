@@ -67,22 +67,16 @@ def of_record(record: Record) -> Timeline:
     An interruption that the record marks counts only where both sides share more than a millisecond: who
     detected what first has no say (an agent that answers fast is not an agent that interrupts).
     """
-    caller = {t.index: _seconds(t.caller) for t in record.turns}
-    agent = {t.index: _seconds(t.agent) for t in record.turns}
-    everything = [s for segments in agent.values() for s in segments]
+    everything = [s for t in record.turns for s in t.agent]
     return Timeline(
-        caller=caller,
-        agent=agent,
+        caller={t.index: _seconds(t.caller) for t in record.turns},
+        agent={t.index: _seconds(t.agent) for t in record.turns},
         latency_s={t.index: t.latency_s for t in record.turns if t.latency_s is not None},
         agent_interrupts=frozenset(
-            t.index
-            for t in record.turns
-            if t.agent_interrupts and overlap(caller[t.index], agent[t.index]) > MIN_OVERLAP_S
+            t.index for t in record.turns if t.agent_interrupts and _overlap(t.caller, t.agent)
         ),
         caller_interrupts=frozenset(
-            t.index
-            for t in record.turns
-            if t.caller_interrupts and overlap(caller[t.index], everything) > MIN_OVERLAP_S
+            t.index for t in record.turns if t.caller_interrupts and _overlap(t.caller, everything)
         ),
         tools=frozenset(t.index for t in record.turns if t.tools),
         nudged=frozenset(_nudged(record)),
@@ -94,6 +88,13 @@ def overlap(a: Iterable[tuple[float, float]], b: Iterable[tuple[float, float]]) 
     """Seconds that segments of both lists share, summed over all pairs."""
     others = tuple(b)
     return sum(max(0.0, min(e1, e2) - max(s1, s2)) for s1, e1 in a for s2, e2 in others)
+
+
+def _overlap(a: Iterable[Span], b: Iterable[Span]) -> bool:
+    """Whether spans share more than the least overlap, counted in samples so that no rounding decides."""
+    others = tuple(b)
+    shared = sum(max(0, min(x.end, y.end) - max(x.start, y.start)) for x in a for y in others)
+    return shared > MIN_OVERLAP_S * RATE
 
 
 def _seconds(spans: Iterable[Span]) -> Segments:
