@@ -23,7 +23,7 @@ def write_json(path: Path, value: Any) -> None:
 def write(path: Path, text: str) -> None:
     """Write `text` as UTF-8, atomically and durably.
 
-    The text goes to a temporary file in the same folder, is synced, and takes the place of `path` in one step.
+    The text goes to a temporary file in the same folder, is synced, and takes the place of `path` at once.
 
     Raises:
         OSError: the folder is absent or cannot be written to.

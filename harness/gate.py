@@ -109,8 +109,8 @@ def check_line(record: Record) -> GateResult:
 def check_brief(record: Record) -> GateResult:
     """The caller kept to its brief.
 
-    Exact for a caller with a plan: its brain reports (events ``caller_brief``), and every value it spoke must be
-    one of the scenario's facts. A caller that reports nothing and speaks no known values passes unchecked.
+    Exact for a caller with a plan: its brain reports (events ``caller_brief``), and every value it spoke must
+    be one of the scenario's facts. A caller that reports nothing and speaks no known values passes unchecked.
     """
     reports = [e for e in record.events if e.kind == "caller_brief"]
     broken = [str(e.data.get("why") or "no reason given") for e in reports if not e.data.get("ok")]

@@ -1,7 +1,7 @@
 """The run's diary: one JSON object a line, appended and synced, never rewritten.
 
-A crash in the middle of an append leaves a torn last line; opening the journal again mends it, so that the next
-event does not end up on the same line.
+A crash in the middle of an append leaves a torn last line; opening the journal again mends it, so that the
+next event does not end up on the same line.
 """
 
 from __future__ import annotations

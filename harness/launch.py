@@ -46,7 +46,7 @@ class Planned:
         """A name for the run folder: when, who, what."""
         when = re.sub(r"\..*", "", self.manifest.created).replace("T", "_").replace(":", "-")
         parts = [when, self.manifest.agent.name, "-".join(self.manifest.packs)]
-        return "_".join(re.sub(r"[^A-Za-z0-9.+-]+", "-", p) for p in parts)
+        return "_".join(re.sub(r"[^A-Za-z0-9_.+-]+", "-", p) for p in parts)
 
 
 def prepare(settings: RunSettings, now: Now = store.now) -> Planned:

@@ -80,8 +80,8 @@ class Silent:
 def execute(store: Store, executor: Executor, journal: Journal, observer: Observer | None = None) -> Tally:
     """Carry every trial that has no result yet.
 
-    An attempt that counts is never repeated; a spoiled one is, until `max_attempts` are used up. Attempts that
-    a crash cut short have left no gate.json and are done again under the same number and seed.
+    An attempt that counts is never repeated; a spoiled one is, until `max_attempts` are used up. Attempts
+    that a crash cut short have left no gate.json and are done again under the same number and seed.
 
     Raises:
         Interrupted: by Ctrl-C or a request to end; the workers are gone, finished calls are kept.

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-SCENARIOS = 3
+SCENARIOS = ("week-later", "later-return", "phantom-cancellation")
+"""A simple change, a call with two requests, and a caller who asks for what policy forbids."""
 
 
 def demo(
@@ -22,7 +23,12 @@ def demo(
     from harness import launch, settings
     from harness.cli.run import carry_out
 
-    options = {"domain": "airline", "limit": SCENARIOS, "clock": "virtual", "concurrency": concurrency}
+    options = {
+        "domain": "airline",
+        "scenarios": list(SCENARIOS),
+        "clock": "virtual",
+        "concurrency": concurrency,
+    }
     planned = launch.prepare(settings.load(None, options))
     launch.preflight(planned.manifest.agent)
     raise typer.Exit(carry_out(launch.create(planned, out)))

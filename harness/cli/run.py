@@ -74,8 +74,8 @@ def run(
 ) -> None:
     """Carry calls between simulated callers and an agent, score them, and write a report.
 
-    Ends with 0 if every trial has a result, with 1 if a trial ran out of attempts, with 2 if the run could not
-    begin.
+    Ends with 0 if every trial has a result, with 1 if a trial ran out of attempts, with 2 if the run could
+    not begin.
     """
     from harness import launch, settings
     from scenarios.errors import UsageError
@@ -136,9 +136,8 @@ def carry_out(store: Store, *, concurrency: int | None = None, carry: Carry | No
     try:
         tally = launch.carry_out(store, observer(), concurrency=concurrency, carry=carry or real_carry)
     except Interrupted as stop:
-        say(
-            f"interrupted: {stop.tally.done} of {stop.tally.total} trials have a result, nothing finished is lost"
-        )
+        done, total = stop.tally.done, stop.tally.total
+        say(f"interrupted: {done} of {total} trials have a result, nothing finished is lost")
         say(f"go on with: callbench run --resume {shown(store.path)}")
         return INTERRUPTED
     finally:

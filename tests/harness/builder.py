@@ -1,5 +1,5 @@
-"""A stand-in for the call itself: writes a plausible call folder at once, so that all around calls can be tested
-fast. What happens is said by the scenario's id: ``late-once``, ``silent``, ``dies`` and so on."""
+"""A stand-in for the call itself: writes a plausible call folder at once, so that all around calls can be
+tested fast. What happens is said by the scenario's id: ``late-once``, ``silent``, ``dies`` and so on."""
 
 import json
 import os

@@ -1,0 +1,63 @@
+"""report.html: one page that opens from disk, offline, on any screen; only the sound is apart, and linked."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
+
+from harness import calls
+from harness.report.markdown import headline
+from harness.report.rows import composite_rows, facts, metric_rows
+from harness.report.text import duration, number
+from harness.report.view import CallView, call_view
+
+
+def page(run: Path, summary: dict[str, Any]) -> str:
+    """The page's HTML.
+
+    Every text from scenarios, agents and calls is escaped by the template; the style sheet is the only markup
+    that is let through.
+
+    Args:
+        run: the run folder.
+        summary: as `harness.score.summarise` made it.
+    """
+    thresholds = {n: m["threshold"] for n, m in summary["metrics"].items() if m["threshold"] is not None}
+    return _template().render(
+        summary=summary,
+        facts=facts(summary),
+        composites=[r for r in composite_rows(summary) if r.mean != "–"],
+        undecided=[r for r in composite_rows(summary) if r.mean == "–"],
+        metrics=metric_rows(summary),
+        columns=headline(summary),
+        calls=list(_calls(run, thresholds)),
+        number=number,
+        duration=duration,
+        style=Markup(_resource("style.css")),
+    )
+
+
+def _calls(run: Path, thresholds: dict[str, float]) -> list[CallView]:
+    views = []
+    for attempts in calls.by_trial(calls.finished(run)).values():
+        chosen = calls.counted(attempts)
+        if chosen is not None and (chosen.folder / "scores.json").exists():
+            views.append(call_view(run, chosen, thresholds))
+    return views
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.from_string(_resource("page.html.j2"))
+
+
+def _resource(name: str) -> str:
+    return resources.files("harness.report").joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,119 @@
+"""The rows that terminal, Markdown and HTML show alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from harness.report.text import NOTHING, interval, number, plural
+from metrics.composites import COMPOSITES
+from metrics.score import Category
+
+
+@dataclass(frozen=True)
+class Row:
+    """One metric or composite over the run.
+
+    Attributes:
+        mean: on 0 to 1, higher is better; in the metric's own unit where it has no such scale.
+        raw: mean in the metric's own unit, where that is another figure.
+        interval: of the mean, over scenarios.
+        n: calls that have a value, of how many; and scenarios behind the interval.
+        pass_at_1, pass_at_k, pass_power_k: with their k, or a dash where they do not apply.
+        notes: what is missing, and why.
+    """
+
+    name: str
+    category: str
+    mean: str
+    raw: str
+    interval: str
+    n: str
+    pass_at_1: str
+    pass_at_k: str
+    pass_power_k: str
+    notes: str
+
+
+def metric_rows(summary: dict[str, Any]) -> list[Row]:
+    """A row for each metric, by category and name, whatever order the summary was read in."""
+    order = get_args(Category)
+    entries = sorted(summary["metrics"].items(), key=lambda m: (order.index(m[1]["category"]), m[0]))
+    return [_row(name, entry, entry["category"]) for name, entry in entries]
+
+
+def composite_rows(summary: dict[str, Any]) -> list[Row]:
+    """A row for each composite; one without any value says which components it lacks."""
+    return [_row(rule.name, summary["composites"][rule.name], "composite") for rule in COMPOSITES]
+
+
+def facts(summary: dict[str, Any]) -> list[str]:
+    """What must stand beside the figures, in sentences."""
+    run, trials = summary["run"], summary["trials"]
+    lines = [
+        f"Agent {run['agent']} ({run['architecture']}), {run['clock']} clock, seed {run['seed']}, "
+        f"{run['tick_ms']} ms tick, codes spelled in {run['spelling']}.",
+        f"Results: {trials['with_result']} of {plural(trials['planned'], 'planned call')}, "
+        f"{plural(summary['scenarios'], 'scenario')}, k = {run['trials']}.",
+    ]
+    if run["calibration"]:
+        lines.append(
+            "This is the calibration agent: it knows the plan of each scenario. "
+            "Its figures measure the harness and are no agent's result."
+        )
+    if run["ears"] == "perfect":
+        lines.append("Perfect ears: both sides were handed the intended text; nothing was recognised.")
+    if trials["without_result"]:
+        lines.append(f"Without a result after all attempts: {', '.join(trials['without_result'])}.")
+    if trials["not_carried"]:
+        lines.append(f"Not carried yet: {plural(len(trials['not_carried']), 'call')}.")
+    if summary["excluded_attempts"]:
+        lines.append(f"{plural(len(summary['excluded_attempts']), 'attempt')} did not count; see below.")
+    floor = summary.get("floor")
+    if floor:
+        stops, never = number(floor["authenticate_and_stop"]), number(floor["never_call_a_tool"])
+        lines.append(
+            f"Task completion of an agent that authenticates and stops would be {stops}, "
+            f"of one that never calls a tool {never}."
+        )
+    return lines
+
+
+def _row(name: str, entry: dict[str, Any], category: str) -> Row:
+    passes = entry.get("pass_k")
+    k = passes["k"] if passes else 0
+    return Row(
+        name=name,
+        category=category,
+        mean=number(entry["mean"]),
+        raw=number(raw) if (raw := entry.get("raw_mean")) != entry["mean"] and raw is not None else "",
+        interval=_interval(entry, "mean", entry["mean_ci_n_scenarios"]),
+        n=f"{entry['count']} of {entry['total_records']}",
+        pass_at_1=_pass(passes, "pass_at_1"),
+        pass_at_k=_pass(passes, "pass_at_k") if k > 1 else NOTHING,
+        pass_power_k=_pass(passes, "pass_power_k_observed") if k > 1 else NOTHING,
+        notes=_notes(entry, passes),
+    )
+
+
+def _pass(passes: dict[str, Any] | None, name: str) -> str:
+    if passes is None or passes[name] is None:
+        return NOTHING
+    bounds = _interval(passes, name, passes["count"])
+    return f"{number(passes[name])} ({bounds})" if bounds else number(passes[name])
+
+
+def _interval(entry: dict[str, Any], name: str, scenarios: int) -> str:
+    """The interval of a figure; one scenario has none, whatever a bootstrap of one value says."""
+    return "" if scenarios < 2 else interval(entry.get(f"{name}_ci_lower"), entry.get(f"{name}_ci_upper"))
+
+
+def _notes(entry: dict[str, Any], passes: dict[str, Any] | None) -> str:
+    notes = [f"{entry[key]} {word}" for key, word in _COUNTS if entry.get(key)]
+    notes += [f"{count} x {what}" for what, count in entry.get("absent_components", {}).items()]
+    if passes and passes["excluded"]:
+        notes.append(f"{plural(len(passes['excluded']), 'scenario')} without pass@k")
+    return ", ".join(notes)
+
+
+_COUNTS = (("skipped_count", "skipped"), ("error_count", "errored"), ("missing_count", "missing"))
