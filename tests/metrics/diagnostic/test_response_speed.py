@@ -1,0 +1,37 @@
+import pytest
+
+from metrics.diagnostic.response_speed import speed
+from metrics.scoring import score_record
+from tests import reference
+from tests.metrics.build import record, turn
+
+CASES = (reference.present("vectors", "misc.json") or {}).get("response_speed", [])
+
+
+@pytest.mark.reference
+@pytest.mark.parametrize("case", reference.each(CASES, (c["name"] for c in CASES)))
+def test_reference_cases(case):
+    found = speed({int(t): v for t, v in case["latency_s"].items()}, {int(t) for t in case["tool_turns"]})
+    expected = case["expected"]
+    assert found.value == expected["score"]
+    assert found.normalized is None
+    assert {k: found.details[k] for k in expected["details"]} == expected["details"]
+    assert found.subs == expected["sub"]
+
+
+def test_turns_that_are_left_out_are_told():
+    turns = [
+        turn(1, [(0, 1)], [(2.5, 3)]),
+        turn(2, [(4, 6)], [(5, 7)], agent_interrupts=True),
+        turn(3, [(8, 9)], [(11, 12)], tools=1),
+    ]
+    found = score_record(record(turns=turns), ["response_speed"])["response_speed"]
+    assert (found.value, found.normalized, found.effective) == (1.75, None, 1.75)
+    assert found.details["left_out"] == [2]
+    assert found.subs == {"with_tool_calls": 2.0, "no_tool_calls": 1.5}
+    assert found.why == "the agent answered after 1.75 s on average, at worst 2.000 s in turn 3"
+
+
+def test_without_an_answer_after_the_caller_there_is_nothing_to_average():
+    turns = [turn(1, [(0, 2)], [(1, 3)])]
+    assert score_record(record(turns=turns), ["response_speed"])["response_speed"].state == "skipped"
