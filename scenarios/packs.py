@@ -2,9 +2,9 @@
 
 Three sources are understood: ``builtin``, a folder in our own format, and a folder in the reference
 dataset's format. Our own format is one JSON file per scenario (`Scenario.model_dump`): in
-``<PATH>/<domain>/pack/`` with ``policy.md`` in ``<PATH>/<domain>/``, or all of it in ``<PATH>``. ``policy.md``
-may begin with a YAML block that names the agent's ``role`` and ``greeting``; a folder without a ``policy.md``
-uses the built-in one.
+``<PATH>/<domain>/pack/`` with ``policy.md`` in ``<PATH>/<domain>/``, or all of it in ``<PATH>``.
+``policy.md`` may begin with a YAML block that names the agent's ``role`` and ``greeting``; a folder without a
+``policy.md`` uses the built-in one.
 """
 
 from __future__ import annotations

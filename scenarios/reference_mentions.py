@@ -60,6 +60,8 @@ class Brief:
 
     def knows_date(self, day: str) -> bool:
         """Whether a date stands in it, in figures or words, or is today or tomorrow."""
+        if read_date(day) is None:
+            return False
         if day in (self._today.isoformat(), (self._today + timedelta(days=1)).isoformat()):
             return True
         return day in self._text or re.search(rf"\b{spoken_date(day)}(?!\d)", self._text) is not None

@@ -25,8 +25,8 @@ class Asked:
         kind: how the value is spoken.
         known: whether the caller can know a value.
         always: whether it is asked even if a response holds it: credentials and preferences.
-        key: the key under which a response must hold it to spare the question, for values such as small numbers
-            that also stand in responses by chance; ``None``: any.
+        key: the key under which a response must hold it to spare the question, for values such as small
+            numbers that also stand in responses by chance; ``None``: any.
     """
 
     slots: tuple[str, ...]

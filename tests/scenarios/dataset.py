@@ -1,4 +1,4 @@
-"""A small folder in the reference dataset's format, invented here, so that its reader is tested without that data."""
+"""A small folder in the reference dataset's format, invented here: its reader is tested without that data."""
 
 from __future__ import annotations
 

@@ -108,8 +108,8 @@ def _refunding() -> list[str]:
 @pytest.mark.parametrize("record", reference.each(_refunding()))
 def test_a_rejected_refund_before_the_right_one_does_not_cost_the_task(record: str) -> None:
     """Intended difference (spec/issues.md B10, spec/data.md 8.1): the reference puts the call index into the
-    refund id, rejected calls included, so a refused call makes every later id wrong. Ours numbers the refunds of
-    a booking; where nothing was refused, the ids are the reference's."""
+    refund id, rejected calls included, so a refused call makes every later id wrong. Ours numbers the refunds
+    of a booking; where nothing was refused, the ids are the reference's."""
     world = world_of(record)
     golden = reference.vector("golden_tool_sequences")
     for call in golden["sequences"]["airline"][record]:

@@ -50,8 +50,8 @@ def test_records_keep_the_order_of_the_dataset(pack: Pack) -> None:
     assert list(pack.scenarios) == RECORDS
 
 
-def test_doing_nothing_passes_exactly_where_no_change_is_expected(pack: Pack) -> None:
-    """Rule: an agent that does nothing passes exactly where the golden path writes nothing but the session."""
+def test_doing_nothing_passes_where_no_change_is_expected(pack: Pack) -> None:
+    """Rule: an agent that does nothing passes exactly where the golden path writes only the session."""
     idle = {problem.scenario for problem in check_pack(pack) if "no change is expected" in problem.message}
     writes = {
         item.id

@@ -147,6 +147,14 @@ def test_a_caller_who_does_not_know_a_value_is_not_asked_for_it(tmp_path: Path) 
     assert search.args["date"].source == "policy"
 
 
+def test_a_malformed_golden_call_is_kept_for_the_check_to_report(tmp_path: Path) -> None:
+    auth, search = dataset.CALLS[:2]
+    scenario = loaded(tmp_path, ground_truth=truth(auth, (search[0], {**search[1], "date": "2026-13-01"})))
+    assert scenario.plan[1].args["date"].source == "policy"
+    (problem,) = check_pack(load_pack(str(tmp_path / "set"), "airline"))[:1]
+    assert "invalid_date_format" in problem.message
+
+
 def test_a_second_value_of_a_kind_gets_a_slot_of_its_own(tmp_path: Path) -> None:
     auth, search = dataset.CALLS[:2]
     calls = [auth, *[(search[0], {**search[1], "date": f"2026-05-0{day}"}) for day in (9, 8, 7, 9)]]
