@@ -39,7 +39,7 @@ def test_digests_are_the_reference_digests(pair: dict[str, Any]) -> None:
 def test_diff_agrees_with_the_digest_where_the_reference_diff_does_not(pair: dict[str, Any]) -> None:
     """Intended difference: the reference compares with ``==`` and keeps the session, so its diff calls True
     and 1 the same although their digests differ, and lists the session although it is not hashed. Ours
-    compares what is hashed (spec/metrics.md section 1): something is listed exactly when the digests differ."""
+    compares what is hashed (spec/metrics.md section 1): it lists something exactly when digests differ."""
     assert bool(diff(pair["a"], pair["b"])) is not pair["equal"]
 
 
