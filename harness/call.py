@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import copy
-
 from dataclasses import asdict
 from typing import Any
 

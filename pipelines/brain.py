@@ -48,7 +48,10 @@ class Brain(Protocol):
     """Decides what to do next; asked at the end of each turn of the other side and after tool results."""
 
     def next(self, context: LLMContext) -> Action:
-        """The next action, given the conversation so far."""
+        """The next action, given the conversation so far. Runs off the event loop; must not act by itself."""
+
+    def begin(self, action: Action) -> None:
+        """The action is about to be carried out; not called when the turn went on while the brain was thinking."""
 
 
 def user_texts(context: LLMContext) -> list[str]:
@@ -83,6 +86,7 @@ class BrainService(LLMService):  # type: ignore[type-arg]
         )
         super().__init__(settings=settings)
         self._brain, self._latency, self._calls = brain, latency, 0
+        self._thought = 0.0  # seconds that the last decision took
         self.on_hang_up: Any = None
 
     def can_generate_metrics(self) -> bool:
@@ -105,8 +109,13 @@ class BrainService(LLMService):  # type: ignore[type-arg]
         started = asyncio.get_running_loop().time()
         await self.start_ttfb_metrics()
         # The brain decides after its latency: a turn that goes on meanwhile cancels this task, nothing is decided.
-        await charge(self._latency(), started)
-        action = self._brain.next(context)
+        # In real time its thinking is part of the latency, as far as it was foreseen.
+        await charge(max(0.0, self._latency() - min(self._thought, 0.2)), started)
+        # Off the loop, since hearing a spelled code again takes a second of computing; inline in virtual time.
+        thinking = asyncio.get_running_loop().time()
+        action = await asyncio.get_running_loop().run_in_executor(None, self._brain.next, context)
+        self._thought = asyncio.get_running_loop().time() - thinking
+        self._brain.begin(action)
         await self.stop_ttfb_metrics()
         match action:
             case Say(text, hang_up):

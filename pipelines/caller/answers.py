@@ -16,23 +16,24 @@ def entity(fact: Fact) -> dict[str, str]:
     return {"slot": fact.slot, "kind": fact.kind, "value": fact.value}
 
 
-def answer(fact: Fact, style: str, choose: Chooser, again: bool = False) -> str:
+def answer(fact: Fact, style: str, choose: Chooser, asked: int = 0) -> str:
     """The sentence that gives a fact.
 
     Args:
         fact: what to say.
         style: ``nato`` or ``letters``, for everything that is spelled.
         choose: picks among wordings.
-        again: the agent has asked before; the answer names what it is about and nothing else.
+        asked: how often the agent has asked for it before. People who are asked again do not repeat themselves word
+            for word: they say what it is about, and spell in groups of three, then of two.
     """
-    value = fact.value
+    value, again = fact.value, asked > 0
     match fact.slot:
         case "confirmation_number":
             lead = ("The confirmation number is", "My confirmation number is", "Confirmation number")
-            return f"{lead[0 if again else choose(3)]} {spell(value, style)}."
+            return f"{lead[0 if again else choose(3)]} {_spelled(value, style, asked)}."
         case "last_name":
             lead = ("Last name", "The last name is", "My last name is")
-            return f"{lead[0 if again else choose(3)]} {value}. {spell(value, style)}."
+            return f"{lead[0 if again else choose(3)]} {value}. {_spelled(value, style, asked)}."
         case "first_name":
             return f"My first name is {value}. {spell(value, style)}."
         case "travel_date":
@@ -63,6 +64,13 @@ def answer(fact: Fact, style: str, choose: Chooser, again: bool = False) -> str:
     if fact.kind in ("code", "digits"):
         return f"It's {spell(value, style) if fact.kind == 'code' else say('digits', value)}."
     return f"It's {say(fact.kind, value)}."
+
+
+def _spelled(value: str, style: str, asked: int) -> str:
+    parts = spell(value, style).split(", ")
+    size = {0: len(parts), 1: 3, 2: 2}.get(asked % 3, len(parts))
+    groups = [", ".join(parts[k : k + size]) for k in range(0, len(parts), size)]
+    return ". ".join(group[0].upper() + group[1:] for group in groups) if len(groups) > 1 else groups[0]
 
 
 def _article(value: str) -> str:

@@ -69,6 +69,9 @@ class PlanCaller:
         self.lines.append(line)
         return Say(line.text, hang_up=self.hung_up)
 
+    def begin(self, action: Action) -> None:
+        """Nothing to do: the caller is never cut off, so what it decides it says."""
+
     def nudge(self, owed_by_agent: bool) -> Line | None:
         """Something to break a silence: a reminder to the agent, or a request to repeat; ``None`` when hanging up."""
         if self.hung_up:
@@ -141,9 +144,9 @@ class PlanCaller:
     def _give(self, facts: list[Fact], got: Understanding) -> Line:
         parts, entities = [], []
         for fact in facts[:3]:
-            again = self._asked.get(fact.slot, 0) > 0
-            self._asked[fact.slot] = self._asked.get(fact.slot, 0) + 1
-            parts.append(answer(fact, self.spelling, self._pick, again))
+            asked = self._asked.get(fact.slot, 0)
+            self._asked[fact.slot] = asked + 1
+            parts.append(answer(fact, self.spelling, self._pick, asked))
             entities.append(entity(fact))
         if all(self._asked[f.slot] > 4 for f in facts[:3]):
             self._gave_up = True
@@ -160,7 +163,7 @@ class PlanCaller:
             if self._doubted % 2 == 1:  # it may be the caller's own ears
                 return Line("Sorry, could you repeat that, please?")
             if wrong:
-                return Line(f"No. {answer(wrong, self.spelling, self._pick, True)}", [entity(wrong)])
+                return Line(f"No. {answer(wrong, self.spelling, self._pick, 1)}", [entity(wrong)])
             if self._doubted > 4:
                 self._gave_up = True
                 return self._goodbye("No, that does not work for me. I will leave it as it is. Goodbye.")
@@ -173,7 +176,12 @@ class PlanCaller:
         return Line(("Yes, please go ahead.", "Yes, that works for me. Please go ahead.", "Yes, go ahead, please.")[self._pick(3)])
 
     def _contradicted(self, heard: str) -> Fact | None:
-        """A fact of this request that the agent's read-back gets wrong: a date other than the one wanted."""
+        """A fact of this request that the agent's read-back gets wrong."""
+        seat = self.scenario.fact("seat_preference", self._request)
+        if seat is not None and self._asked.get("seat_preference", 0):
+            named = set(re.findall(r"\b(window|aisle|middle) seat", heard.lower()))
+            if named and seat.value not in named:
+                return seat
         fact = self.scenario.fact("travel_date", self._request)
         if fact is None or self._asked.get("travel_date", 0) == 0:
             return None

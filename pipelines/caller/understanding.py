@@ -38,7 +38,9 @@ _YES_NO = re.compile(
     r"go ahead|shall i|should i|would you like me to|do you want me to|may i proceed|proceed|is that (?:correct|right|okay|ok)"
     r"|(?:is|was) (?:this|it) (?:correct|right)|do you (?:agree|confirm|accept)|can you confirm|would that work|does that work"
     r"|do you want to|would you like to|sound good|are you (?:sure|okay|ok)|correct\?|right\?"
+    r"|\b(?:i|we) (?:book|cancel|change|move|put|add|do|make|rebook|issue|assign|transfer|keep|send)\b[^.?!]*[.?!]?$"
 )
+_OPEN = re.compile(r"\b(?:what|which|how|when|where|who|why)\b")
 _ANYTHING = re.compile(r"any ?thing else|something else|any other|else (?:i|we) can|further (?:help|assistance)|help you with today")
 _GREETING = re.compile(r"how (?:can|may|could) (?:i|we) (?:help|assist)|what can i (?:do|help)|help you today")
 _FAREWELL = re.compile(r"good ?bye|bye[.! ]|bye$|have a (?:good|great|nice|safe|pleasant)|thank(?:s| you) for (?:calling|flying|choosing)")
@@ -81,6 +83,7 @@ def understand(text: str) -> Understanding:
     """Classify an agent's turn."""
     low = text.lower().replace("’", "'")
     asks: list[str] = []
+    last = (sentences(low) or [""])[-1]
     for sentence in sentences(low):
         if not _ASKING.search(sentence) or (_YES_NO.search(sentence) and " or " not in sentence):
             continue
@@ -94,7 +97,7 @@ def understand(text: str) -> Understanding:
         asks = [slot for slot in asks if slot not in ("destination", "travel_date")]
     return Understanding(
         asks=tuple(asks),
-        yes_no=bool(_YES_NO.search(low)),
+        yes_no=bool(_YES_NO.search(low)) or (bool(last) and last.endswith("?") and not _OPEN.search(last)),
         anything_else=anything,
         greeting=bool(_GREETING.search(low)),
         farewell=bool(_FAREWELL.search(low)),

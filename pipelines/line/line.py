@@ -16,6 +16,7 @@ from pipelines.line.port import Perturb, Port
 from pipelines.record import RATE
 
 LATE_S = 0.020  # a tick later than this counts as late (DESIGN section 3)
+REFILL_YIELDS = 60  # turns of the event loop that a chunk takes through Pipecat's output at most, with margin
 LATE_SHARE = 0.005  # more late ticks than this make the record unfit for timing scores
 
 
@@ -68,7 +69,19 @@ class Line:
             # A late line yields once so that others get their turn between catch-up ticks.
             await asyncio.sleep(max(0.0, delay))
             self._lateness.append(max(0.0, loop.time() - due))
+            await self._refilled()
             self._exchange()
+
+    async def _refilled(self) -> None:
+        """Let a speaker in this loop refill its port.
+
+        After a stall many ticks are due at once. A speaker in the middle of an utterance writes its next chunk only
+        when the last one was taken, so without this the catch-up would put silence into words that were ready.
+        """
+        for _ in range(REFILL_YIELDS):
+            if not (self.caller.starving or self.agent.starving):
+                return
+            await asyncio.sleep(0)
 
     def stop(self) -> None:
         """End `run` after the current tick."""

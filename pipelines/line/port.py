@@ -83,6 +83,7 @@ class Port:
         self._marks: list[tuple[int, Callable[[], None]]] = []
         self._drained: list[asyncio.Future[None]] = []
         self._taken = 0
+        self._released = False
         self._playing = False
         self._held = 0
         self._dry_at = -RATE
@@ -92,6 +93,11 @@ class Port:
         """Samples waiting to be transmitted."""
         return len(self._queue) // 2
 
+    @property
+    def starving(self) -> bool:
+        """Whether a speaker that writes through this port has been let go and has not written its next chunk yet."""
+        return self._released and not self._queue
+
     def begin(self, utterance: str, sample: int) -> None:
         """From now on, what is written belongs to `utterance`."""
         if not self.ledger or self.ledger[-1].utterance != utterance:
@@ -99,6 +105,7 @@ class Port:
 
     def end(self, utterance: str) -> None:
         """All of `utterance` has been written."""
+        self._released = False
         for entry in self.ledger:
             if entry.utterance == utterance:
                 entry.ended = True
@@ -110,6 +117,7 @@ class Port:
     async def write_through(self, pcm: bytes) -> None:
         """Queue samples and wait until all that is queued has been transmitted, as an audio device would."""
         self._queue.extend(pcm)
+        self._released = False
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._drained.append(future)
         await future
@@ -130,6 +138,7 @@ class Port:
         self._taken += len(self._queue)
         self._queue.clear()
         self._settle()
+        self._released = False
 
     def take(self, sample: int) -> tuple[bytes, bool]:
         """The next tick's mu-law bytes and whether they are exact digital silence. The line alone calls this."""
@@ -184,6 +193,7 @@ class Port:
             self._marks.pop(0)[1]()
         if not self._queue and self._drained:
             waiting, self._drained = self._drained, []
+            self._released = True
             for future in waiting:
                 if not future.done():
                     future.set_result(None)

@@ -68,15 +68,18 @@ class CalibrationBrain:
         draft.consumed = len(texts)
         kept = len(self._keeper.segments) if self._keeper else 0
         action = self._decide(draft, " ".join(fresh).strip(), bool(fresh))
-        if isinstance(action, CallTools):
-            self._commit(draft, kept)  # tools act on the world whether or not anybody hears a word
-        elif isinstance(action, Say):
-            self._draft = (draft, action.text, kept)
+        self._draft = (draft, action.text if isinstance(action, Say) else "", kept)
         return action
+
+    def begin(self, action: Action) -> None:
+        """Tools act on the world whether or not anybody hears a word, so their decision counts at once."""
+        if isinstance(action, CallTools) and self._draft is not None:
+            draft, _, kept = self._draft
+            self._commit(draft, kept)
 
     def spoken(self, content: str) -> None:
         """The last reply left the line, whole or cut to `content`."""
-        if self._draft is None:
+        if self._draft is None or not self._draft[1]:
             return
         draft, text, kept = self._draft
         if len(content.split()) >= SPOKEN_SHARE * len(text.split()):

@@ -52,7 +52,6 @@ class FaultyBrain:
         action = self.brain.next(context)
         if not isinstance(action, Say):
             return action
-        self._replies += 1
         text = action.text
         if "wrong_amount" in self._faults:
             text = misstate(text)
@@ -61,6 +60,12 @@ class FaultyBrain:
         if "repeats" in self._faults:
             text = f"{text} {text}"
         return Say(text, action.hang_up)
+
+    def begin(self, action: Action) -> None:
+        """Count replies, and pass it on."""
+        if isinstance(action, Say):
+            self._replies += 1
+        self.brain.begin(action)
 
 
 def misstate(text: str) -> str:

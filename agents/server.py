@@ -1,0 +1,178 @@
+"""An agent as a Twilio Media Streams server, in a process of its own.
+
+``python -m agents.server`` reads an agent (JSON, one line) from standard input, prints ``{"url": ...}`` and serves
+calls until standard input closes. It uses Pipecat's production transport and serializer, tools over HTTP, and
+reports its frame events to the call's desk, stamped with the line's sample taken from the media timestamps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import sys
+from typing import Any
+
+import httpx2
+import numpy as np
+import uvicorn
+from fastapi import FastAPI, WebSocket
+from pipecat.frames.frames import Frame, TTSSpeakFrame
+from pipecat.processors.aggregators.llm_response_universal import AssistantTurnStoppedMessage
+from pipecat.serializers.twilio import TwilioFrameSerializer
+from pipecat.transports.websocket.fastapi import FastAPIWebsocketParams, FastAPIWebsocketTransport
+from pipecat.workers.runner import WorkerRunner
+
+from agents.build import Agent, build_agent
+from agents.spec import AgentSpec
+from pipelines.record import RATE
+from pipelines.tap import EventLog
+from scenarios.packs import load_pack
+from scenarios.toolbox import Toolbox
+
+CHUNK_10MS = 4  # 40 ms chunks: Pipecat's pacing leads by one chunk, and 20 ms runs dry at the first late wake-up
+
+
+class StampedSerializer(TwilioFrameSerializer):
+    """Reads the line's sample from each packet's timestamp."""
+
+    def __init__(self, stream_sid: str) -> None:
+        super().__init__(stream_sid, params=TwilioFrameSerializer.InputParams(auto_hang_up=False))
+        self._sample, self._received = 0, 0.0
+
+    async def deserialize(self, data: str | bytes) -> Frame | None:
+        message = json.loads(data)
+        frame = await super().deserialize(data)
+        if frame is not None and message.get("event") == "media":
+            first = int(message["media"]["timestamp"]) * RATE // 1000
+            frame.metadata["line_sample"] = first
+            self._sample, self._received = first + RATE // 50, asyncio.get_running_loop().time()
+        return frame
+
+    def now(self) -> int:
+        """The line's sample at this moment, as seen from here."""
+        if not self._received:
+            return 0
+        return self._sample + round((asyncio.get_running_loop().time() - self._received) * RATE)
+
+
+def create_app(spec: AgentSpec) -> FastAPI:
+    """The server of one agent; a call per connection to ``/ws``."""
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+
+    @app.websocket("/ws")
+    async def media_stream(websocket: WebSocket) -> None:
+        await websocket.accept()
+        start: dict[str, Any] = {}
+        while not start:
+            message = json.loads(await websocket.receive_text())
+            if message["event"] == "start":
+                start = message["start"]
+        async with httpx2.AsyncClient(timeout=10) as http:
+            await _serve_call(spec, websocket, start, http)
+
+    return app
+
+
+async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, Any], http: httpx2.AsyncClient) -> None:
+    parameters = start["customParameters"]
+    call_url = parameters["call_url"]
+    pack = load_pack(parameters["pack"], parameters["domain"])
+    serializer = StampedSerializer(start["streamSid"])
+    transport = FastAPIWebsocketTransport(
+        websocket,
+        FastAPIWebsocketParams(
+            audio_in_enabled=True,
+            audio_out_enabled=True,
+            audio_in_sample_rate=RATE,
+            audio_out_sample_rate=RATE,
+            serializer=serializer,
+            audio_out_10ms_chunks=CHUNK_10MS,
+            audio_out_end_silence_secs=0,
+        ),
+    )
+    log = EventLog()
+
+    async def run_tool(name: str, params: dict[str, Any], asked: int) -> dict[str, Any]:
+        response = await http.post(f"{call_url}/tools/{name}", json=params)
+        response.raise_for_status()
+        result: dict[str, Any] = response.json()
+        return result
+
+    # The same spawn as in the harness: the agent's half of the call's seed.
+    rng = np.random.default_rng(np.random.SeedSequence(int(parameters["seed"])).spawn(2)[1])
+    agent = build_agent(
+        spec,
+        scenario=pack.scenarios[parameters["scenario"]],
+        toolbox=Toolbox.for_domain(parameters["domain"]),
+        transport=transport,
+        run_tool=run_tool,
+        log=log,
+        now=serializer.now,
+        rng=rng,
+    )
+    _report_words(agent, log, serializer)
+    worker = agent.cascade.worker
+
+    @transport.event_handler("on_client_connected")  # type: ignore[untyped-decorator]
+    async def connected(*_: Any) -> None:
+        await worker.queue_frame(TTSSpeakFrame(pack.greeting))
+
+    @transport.event_handler("on_client_disconnected")  # type: ignore[untyped-decorator]
+    async def disconnected(*_: Any) -> None:
+        await worker.cancel()
+
+    def hang_up() -> None:
+        async def later() -> None:
+            await asyncio.sleep(4)  # long enough for the last words
+            await worker.cancel()
+
+        tasks.append(asyncio.create_task(later()))
+
+    tasks: list[asyncio.Task[None]] = []
+    agent.llm.on_hang_up = hang_up
+    runner = WorkerRunner(handle_sigint=False)
+    await runner.add_workers(worker)
+    await runner.run()
+    log.add(serializer.now(), "agent", "agent_done")
+    events = [{"sample": e.sample, "kind": e.kind, "data": e.data} for e in log.events]
+    await http.post(f"{call_url}/events", json=events)
+
+
+def _report_words(agent: Agent, log: EventLog, serializer: StampedSerializer) -> None:
+    """Note what was spoken, from where to where."""
+
+    @agent.cascade.assistant.event_handler("on_assistant_turn_stopped")  # type: ignore[untyped-decorator]
+    async def spoken(_: Any, message: AssistantTurnStoppedMessage) -> None:
+        if message.content.strip():
+            begun = [e.sample for e in log.events if e.kind == "speaking_started"]
+            now = serializer.now()
+            text, cut = message.content.strip(), message.interrupted
+            log.add(now, "agent", "spoken", text=text, begun=begun[-1] if begun else now, cut=cut)
+
+
+async def serve(spec: AgentSpec) -> None:
+    """Serve until standard input closes."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(16)  # whoever reads the address below may connect at once
+    server = uvicorn.Server(uvicorn.Config(create_app(spec), log_level="error", lifespan="off"))
+    print(json.dumps({"url": f"ws://127.0.0.1:{listener.getsockname()[1]}/ws"}), flush=True)
+    serving = asyncio.create_task(server.serve([listener]))
+    await asyncio.to_thread(sys.stdin.read)
+    server.should_exit = True
+    server.force_exit = True
+    await asyncio.wait([serving], timeout=2)
+
+
+def main() -> None:
+    """Entry point."""
+    from pipelines.clock import quiet_logs
+
+    quiet_logs()
+    spec = AgentSpec.model_validate(json.loads(sys.stdin.readline()))
+    asyncio.run(serve(spec))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""The agent at the other end of a WebSocket: dialled by us as Twilio would, or dialling us."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import websockets
+from pipecat.pipeline.worker import PipelineWorker
+
+from harness.agent_process import AgentProcess
+from harness.desk_server import DeskServer
+from pipelines.cascade import Cascade
+from pipelines.driver import Driver
+from pipelines.line.twilio import PLAYOUT_MS, TwilioStream
+from pipelines.record import Event, Span
+from pipelines.segments import speech_spans
+from pipelines.timeline import Speech
+from scenarios.errors import InfrastructureError, UsageError
+
+if TYPE_CHECKING:
+    from harness.call import Call
+
+CONNECT_S = 10.0
+LISTEN_S = 60.0  # how long an agent may take to dial us
+LAST_EVENTS_S = 2.0  # how long we wait for an agent's last events after the call
+
+
+class SocketEnd:
+    """An agent reached by Twilio Media Streams."""
+
+    playout_ms = PLAYOUT_MS
+    last_text: Callable[[], str] | None = None
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self.workers: list[PipelineWorker] = []
+        self.cascades: list[Cascade] = []
+        self._id = f"{call.job.seed:016x}"
+        self._desk = DeskServer(self._id, self._about(), call.desk, call.writer.events)
+        self._stream: TwilioStream | None = None
+        self._server: websockets.Server | None = None
+        self._driver: Driver | None = None
+        self._lost: str | None = None
+
+    def _about(self) -> dict[str, Any]:
+        call = self._call
+        return {
+            "domain": call.job.domain,
+            "now": call.scenario.now,
+            "greeting": call.pack.greeting,
+            "instructions": call.pack.instructions,
+            "tools": call.toolbox.schemas(),
+        }
+
+    async def open(self) -> None:
+        """Connect and start the stream."""
+        await self._desk.start()
+        parameters = {
+            "call_url": self._desk.url,
+            "domain": self._call.job.domain,
+            "greeting": self._call.pack.greeting,
+        }
+        spec = self._call.job.agent
+        if spec.architecture == "external":
+            url = spec.url
+        else:
+            process = await asyncio.to_thread(AgentProcess.shared, spec)
+            url = process.url
+            parameters |= {
+                "pack": self._call.job.pack,
+                "scenario": self._call.job.scenario,
+                "seed": str(self._call.job.seed),
+            }
+        socket = await (self._listen(url) if url.startswith("listen://") else self._dial(url))
+        self._stream = TwilioStream(
+            self._call.line,
+            self._call.line.agent,
+            socket,
+            parameters,
+            self._id,
+            self._call.writer.events,
+            self._closed,
+        )
+        await self._stream.start()
+
+    async def _dial(self, url: str) -> Any:
+        try:
+            return await websockets.connect(url, open_timeout=CONNECT_S, max_size=2**22)
+        except (OSError, TimeoutError, websockets.WebSocketException) as error:
+            raise InfrastructureError(f"cannot reach the agent at {url}: {error or type(error).__name__}") from error
+
+    async def _listen(self, url: str) -> Any:
+        address = urlsplit(url)
+        arrived: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        over = asyncio.Event()
+
+        async def accept(connection: websockets.ServerConnection) -> None:
+            if arrived.done():
+                await connection.close(1013, "one call at a time")
+                return
+            arrived.set_result(connection)
+            await over.wait()
+
+        try:
+            self._server = await websockets.serve(accept, address.hostname, address.port)
+        except OSError as error:
+            raise UsageError(
+                f"cannot listen at {url}: {error.strerror or error}; choose another port or end who holds it"
+            ) from error
+        try:
+            async with asyncio.timeout(LISTEN_S):
+                return await arrived
+        except TimeoutError as error:
+            raise InfrastructureError(f"no agent dialled {url} within {LISTEN_S:.0f} s") from error
+
+    async def greet(self) -> None:
+        """An agent at a socket greets by itself."""
+
+    def watch(self, driver: Driver) -> None:
+        """Hear when the agent closes the socket."""
+        self._driver = driver
+        if self._lost is not None:
+            self._closed(self._lost)
+
+    def _closed(self, cause: str) -> None:
+        self._lost = cause
+        if self._driver is None:
+            return
+        if cause:
+            self._driver.agent_lost(cause)
+        else:
+            self._driver.agent_hangs_up()
+
+    async def close(self) -> None:
+        """End the stream, take the agent's last events, stop listening."""
+        if self._stream:
+            await self._stream.stop()
+        if self._call.job.agent.architecture != "external":
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_EVENTS_S):
+                    while not self._call.writer.events.of("agent", "agent_done"):
+                        await asyncio.sleep(0.05)
+        if self._server:
+            self._server.close()
+        await self._desk.stop()
+
+    def speech(self, end: int) -> list[Speech]:
+        """The agent's utterances: sound from the wire, words from the events it sent, joined by time."""
+        spans, _ = speech_spans(self._call.line.agent.wire[:end])
+        texts = [e for e in sorted(self._call.writer.events.events, key=lambda e: e.sample) if e.kind == "spoken"]
+        return join_words(spans, texts)
+
+
+def join_words(spans: tuple[Span, ...], texts: list[Event]) -> list[Speech]:
+    """Give each stretch of speech the words whose reported interval it falls into.
+
+    An event ``spoken`` carries the sample at which its speech began and is stamped with its end.
+    """
+    groups: dict[int, list[Span]] = {}
+    loose: list[Speech] = []
+    for span in spans:
+        owner = next(
+            (k for k, e in enumerate(texts) if span.start < e.sample and span.end > int(e.data.get("begun", 0))), None
+        )
+        if owner is None:
+            loose.append(Speech("agent", (span,)))
+        else:
+            groups.setdefault(owner, []).append(span)
+    said = [
+        Speech("agent", tuple(parts), str(texts[k].data.get("text", "")), bool(texts[k].data.get("cut")))
+        for k, parts in groups.items()
+    ]
+    return sorted(said + loose, key=lambda s: s.spans[0].start)
