@@ -43,7 +43,7 @@ LETTER_NAMES = {
     "N": "en and an in end",
     "O": "oh owe",
     "P": "pee pea",
-    "Q": "queue cue",
+    "Q": "queue cue key",
     "R": "are ar our",
     "S": "es ess as yes",
     "T": "tee tea",
@@ -57,9 +57,9 @@ LETTER_NAMES = {
 DIGIT_SOUNDS = {
     "0": "oh o",
     "1": "won",
-    "2": "to too till",
+    "2": "to too till tip",
     "3": "tree",
-    "4": "for far fore",
+    "4": "for far fore fur",
     "5": "",
     "6": "sex seeks seek seex",
     "7": "",
@@ -90,6 +90,12 @@ _NATO_SEEN = {
     "withkey": "W",
     "withe": "W",
     "alto": "A",
+    "rubble": "B",
+    "revel": "B",
+    "trolley": "C",
+    "leana": "L",
+    "linda": "L",
+    "zool": "Z",
 }
 _NEVER_NATO = frozenset(listed("and like for the that this with"))
 

@@ -87,9 +87,9 @@ def _short(toks: Tokens, i: int) -> tuple[int, int] | None:
 def _cents(toks: Tokens, j: int) -> tuple[int, int]:
     """Cents after dollars: ``and fifty cents``, ``fifty``; 0 and `j` when there are none."""
     k = j
-    while low(toks, k) in ("and", ","):
+    while low(toks, k) in ("and", ",", "a"):
         k += 1
-    n = below_hundred(toks, k) or numeral(toks, k)
+    n = below_hundred(toks, k, pauses=True) or numeral(toks, k)
     if n is not None and n[0] < 100 and low(toks, n[1]) in _CENTS:
         return n[0], n[1] + 1
     return 0, j
@@ -139,7 +139,12 @@ def marked(toks: Tokens, i: int) -> list[Reading]:
             cents, j = _cents(toks, j + 1)
             return [Reading(_value(dollars, cents), 0.0, j)]
         return [Reading(_value(dollars, cents), 0.0, j + 1)]
-    for said, cost in ((cardinal(toks, i), 0.0), (_short(toks, i), 0.1)):
+    readings = (
+        (cardinal(toks, i), 0.0),
+        (cardinal(toks, i, pauses=True), 0.05),
+        (_short(toks, i), 0.1),
+    )
+    for said, cost in readings:
         if said is None:
             continue
         if low(toks, said[1]) in _DOLLARS:

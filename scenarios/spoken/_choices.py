@@ -46,6 +46,7 @@ _MEANS: dict[str, str] = {
     "bonding": "bond newborn",
     "vacation": "holiday",
 }
+_VERBS = frozenset(listed("like prefer want take have need go rather be love get keep choose do"))
 _NO_PREFERENCE = re.compile(
     r"\b(?:no preference|doesn'?t matter|don'?t (?:mind|care)|any(?: seat| of them| is fine|thing)?"
     r"|either(?: one)?)\b",
@@ -139,6 +140,12 @@ def _match(
 def hear_choice(text: str, choices: Sequence[str]) -> list[Guess]:
     """Choices that a text names, best first; without a list the words themselves in snake case."""
     heard = _words(text)
+    # "I'd like" and "I'll take" are no aisle
+    heard = [
+        t
+        for t, after in zip(heard, [*(h.low for h in heard[1:]), ""], strict=True)
+        if not (t.low in ("i'd", "i'll") and after in _VERBS)
+    ]
     if not heard:
         return []
     if not choices:

@@ -26,7 +26,9 @@ _FILL = frozenset(
         "reference id as in thats thank you thanks hi hello"
     )
 )
-NAME_CUE = r"\b(?:last|list|las|blast|first|lost)[, ]+(?:name|names|maim|maims|may|named)\b"
+NAME_CUE = (
+    r"\b(?:last|list|las|blast|first|lost|glass)[, -]+(?:name|names|named|maim|maims|may|man|mane|main)\b"
+)
 _CODE_CUE = r"\b(?:number|code|confirmation|reference|id|pin)(?: (?:is|it's|its))?\b[:,. ]*"
 _MAX_PIECES = 80
 STRONG = 0.34
@@ -118,6 +120,8 @@ def nato_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
     near = nato_near(p.low)
     if near is not None:
         out.append(Arc(i + 1, near[0], near[1] if near[1] <= STRONG else near[1] + 0.2))
+    if p.low == "so":
+        out.append(Arc(i + 1, "Z", 0.4))
     pair = nato_pair(p.low)
     if pair is not None and (near is None or near[1] > 0.1):
         out.append(Arc(i + 1, pair[0], pair[1] + 0.05))

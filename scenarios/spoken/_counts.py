@@ -60,6 +60,8 @@ def vague(toks: Tokens, i: int) -> list[Reading]:
         return [Reading("0", 0.2, i + 1)]
     if w in _LIKE and (_thing_after(toks, i + 1) or len([t for t in toks if t.word]) == 1):
         return [Reading(str(_LIKE[w]), 0.3, i + 1)]
+    if w in _LIKE and low(toks, i - 1) == "just" and not (i + 1 < len(toks) and toks[i + 1].word):
+        return [Reading(str(_LIKE[w]), 0.4, i + 1)]
     if w == "myself" or (w == "me" and low(toks, i - 1) == "just"):
         return [Reading("1", 0.4, i + 1)]
     return []

@@ -162,6 +162,19 @@ def _like_month(today: dt.date | None) -> Rule:
     return rule
 
 
+def _like_day(today: dt.date | None) -> Rule:
+    """``April fifty`` is the fifteenth: the ending was lost."""
+
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        month = _MONTH.get(low(toks, i))
+        tens = TENS.get(low(toks, i + 1), 0)
+        if month is None or tens < 40:
+            return []
+        return _with_year(month, [(10 + tens // 10, i + 2)], toks, today, 0.4)
+
+    return rule
+
+
 def _day_month(today: dt.date | None) -> Rule:
     def rule(toks: Tokens, i: int) -> list[Reading]:
         out = []
@@ -276,4 +289,8 @@ def date_rules(today: dt.date | None) -> list[Rule]:
 
 def loose_dates(today: dt.date | None) -> list[Rule]:
     """Misheard months, and what needs a `today`: "tomorrow", "the 25th"."""
-    return [_like_month(today), *([_relative(today), _lone_day(today)] if today is not None else [])]
+    return [
+        _like_month(today),
+        _like_day(today),
+        *([_relative(today), _lone_day(today)] if today is not None else []),
+    ]

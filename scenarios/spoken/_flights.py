@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from scenarios.spoken._alphabet import DIGIT_OF, nato_near
+from scenarios.spoken._amounts import CERTAIN_AMOUNTS
 from scenarios.spoken._numbers import DIGIT_WORDS, below_hundred, cardinal
+from scenarios.spoken._times import CERTAIN_TIMES
 from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, listed, low
 
 _FLIGHT = re.compile(r"([A-Za-z]{2})?\s*0*([0-9]{1,5})")
@@ -19,6 +21,7 @@ _LIKE = {
     "seek": "6",
     "seats": "6",
     "force": "4",
+    "free": "3",
 }
 _UNITS = frozenset(
     listed(
@@ -26,6 +29,7 @@ _UNITS = frozenset(
         "passenger nights hundred o'clock"
     )
 )
+_WORDS = frozenset(listed("flight flights fight light lights slight white fright skyway"))
 _LEADS = frozenset({"number", "numbers", "is", ",", ":", "#", ".", "-"})
 
 
@@ -64,6 +68,8 @@ def _chunk(toks: Tokens, i: int) -> list[tuple[str, int]]:
 
 def _stops(toks: Tokens, i: int, j: int) -> bool:
     """Whether the number at `i`..`j` belongs to what follows: a time, money, a count."""
+    if any(rule(toks, i) for rule in (*CERTAIN_AMOUNTS, *CERTAIN_TIMES)):
+        return True
     w = low(toks, j)
     if w in _UNITS:
         return w not in ("a", "p") or low(toks, j + 1) in (".", "m")
@@ -92,7 +98,7 @@ def number(toks: Tokens, i: int, *, after_word: bool = False) -> tuple[str, int]
         if choice is not None and _stops(toks, k, choice[1]):
             break
         if choice is None and singles and len(digits) < 3:
-            choice = _like(toks, k, len(digits), after_word)
+            choice = _like(toks, k, len(digits), after_word, pause=sign == ",")
         if choice is None or (sign == "," and len(choice[0]) > 1 and len(digits) != 1):
             break
         if digits and between is None:
@@ -104,14 +110,15 @@ def number(toks: Tokens, i: int, *, after_word: bool = False) -> tuple[str, int]
     return (digits, j) if digits else None
 
 
-def _like(toks: Tokens, k: int, have: int, after_word: bool) -> tuple[str, int] | None:
+def _like(toks: Tokens, k: int, have: int, after_word: bool, *, pause: bool) -> tuple[str, int] | None:
     """A digit written as the word that it sounds like: inside a number, before one, or as its third digit."""
     like = _LIKE.get(low(toks, k))
     if like is None:
         return None
     after = k + 2 if low(toks, k + 1) in ("-", ",") else k + 1
     follows = _chunk(toks, after)
-    if follows and not any(_stops(toks, after, c[1]) for c in follows) and (have or after_word):
+    joined_up = after_word if not have else not pause
+    if follows and joined_up and not any(_stops(toks, after, c[1]) for c in follows):
         return like, k + 1
     if have == 2 and after_word and (k + 1 >= len(toks) or not (toks[k + 1].word or toks[k + 1].numeral)):
         return like, k + 1
@@ -143,9 +150,7 @@ def _carrier(toks: Tokens, i: int, airline: str) -> tuple[str, int] | None:
 def _keyword(airline: str) -> Rule:
     def rule(toks: Tokens, i: int) -> list[Reading]:
         w = low(toks, i)
-        if w not in ("flight", "flights", "fight", "light", "skyway") and not (
-            w == "sky" and low(toks, i + 1) == "way"
-        ):
+        if w not in _WORDS and not (w == "sky" and low(toks, i + 1) == "way"):
             return []
         j = i + 2 if w == "sky" else i + 1
         if low(toks, j) in ("flight", "flights"):

@@ -56,8 +56,8 @@ def hear(
         today: needed by "tomorrow" and weekdays; a date without a year is the next such day from here, and
             without `today` has the value ``--MM-DD``.
         choices: the values that a choice can take.
-        length: how many characters a code or a digit string has; ``None`` if it is not known. Readings of
-            another length are given too, 2 dearer.
+        length: how many characters a code or a digit string has; ``None`` if it is not known. Only
+            when no reading has that length are others given, 2 dearer.
         airline: code put before a flight number.
 
     Returns:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from itertools import pairwise
 
 from scenarios.model import EntityKind
-from scenarios.spoken._alphabet import DIGIT_OF, NATO
+from scenarios.spoken._alphabet import DIGIT_OF, NATO, nato_near
 from scenarios.spoken._amounts import CERTAIN_AMOUNTS
 from scenarios.spoken._dates import date_rules
 from scenarios.spoken._flights import flight_rules
@@ -32,6 +33,21 @@ def _character(p: Piece) -> str:
     return ""
 
 
+def _gaps(run: Sequence[tuple[Piece, str]], text: str) -> list[str]:
+    return [text[a.end : b.start] for (a, _), (b, _) in pairwise(run)]
+
+
+def _new_sentence(run: Sequence[tuple[Piece, str]], gap: str, text: str) -> bool:
+    """Whether a full stop ends the spelling: it does, unless stops part its characters too."""
+    return "." in gap and len(run) >= 3 and not any("." in g for g in _gaps(run, text))
+
+
+def _commas(run: Sequence[tuple[Piece, str]], text: str) -> bool:
+    """Whether commas part the characters, so that a word after a mere space is none of them."""
+    gaps = _gaps(run, text)
+    return len(gaps) >= 2 and all("," in g for g in gaps)
+
+
 def _spelled(text: str) -> list[Mention]:
     """Runs of spelled characters, and codes written in one piece (``ZK3FFW``)."""
     out: list[Mention] = []
@@ -51,14 +67,25 @@ def _spelled(text: str) -> list[Mention]:
                 out.append(Mention(kind, value, run[0][0].start, run[-1][0].end))
         run.clear()
 
-    for p in pieces(text):
-        if run and any(c not in " ,.-" for c in text[run[-1][0].end : p.start]):
+    found = pieces(text)
+    chars = [_character(p) for p in found]
+    for i, p in enumerate(found):
+        # a word that is nearly a code word counts between two sure ones, a very near one anywhere
+        near = nato_near(p.low) if not chars[i] and len(p.low) >= 4 else None
+        inside = all(chars[i - 1 : i] + chars[i + 1 : i + 2])
+        if near is not None and near[1] <= (0.34 if inside and 0 < i < len(found) - 1 else 0.12):
+            chars[i] = near[0]
+    for p, c in zip(found, chars, strict=True):
+        gap = text[run[-1][0].end : p.start] if run else ""
+        if any(c not in " ,.-" for c in gap) or _new_sentence(run, gap, text):
             close()
+        elif gap == " " and p.raw in ("a", "I") and _commas(run, text):
+            close()
+            continue
         if only(r"(?=.*[A-Z])(?=.*[0-9])[A-Z0-9]{5,16}", p.raw):
             close()
             out.append(Mention("code", p.raw, p.start, p.end))
             continue
-        c = _character(p)
         if c:
             run.append((p, c))
         else:
@@ -87,7 +114,8 @@ def mentions(text: str, *, today: dt.date | None = None, airline: str = "SK") ->
     found += _ruled("amount", text, CERTAIN_AMOUNTS)
     found += _ruled("flight", text, flight_rules(airline))
     found += _spelled(text)
-    found.sort(key=lambda m: (m.start - m.end, _ORDER[m.kind], m.start))
+    # a run of digits may be part of anything else, so it is placed last
+    found.sort(key=lambda m: (m.kind == "digits", m.start - m.end, _ORDER[m.kind], m.start))
     kept: list[Mention] = []
     for m in found:
         if all(m.end <= k.start or m.start >= k.end for k in kept):

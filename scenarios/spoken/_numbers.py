@@ -55,15 +55,15 @@ def year_words(year: int) -> str:
     return f"{cardinal_words(high)} {'oh ' if rest < 10 else ''}{cardinal_words(rest)}"
 
 
-def below_hundred(toks: Tokens, i: int) -> tuple[int, int] | None:
-    """A number of 1 to 99 in words at `i` and the index past it; "twenty 5" is one number too."""
+def below_hundred(toks: Tokens, i: int, *, pauses: bool = False) -> tuple[int, int] | None:
+    """A number of 1 to 99 in words at `i` and the index past it; with `pauses` also ``twenty, five``."""
     w = low(toks, i)
     if w in ONES or w in MISHEARD:
         return ONES.get(w) or MISHEARD[w], i + 1
     if w in TEENS:
         return TEENS[w], i + 1
     if w in TENS:
-        k = i + 2 if low(toks, i + 1) == "-" else i + 1
+        k = i + 2 if low(toks, i + 1) == "-" or (pauses and low(toks, i + 1) == ",") else i + 1
         one = ONES.get(low(toks, k)) or MISHEARD.get(low(toks, k))
         if one is not None:
             return TENS[w] + one, k + 1
@@ -88,9 +88,9 @@ def numeral(toks: Tokens, i: int) -> tuple[int, int] | None:
     return int(digits), j
 
 
-def _part(toks: Tokens, i: int) -> tuple[int, int] | None:
+def _part(toks: Tokens, i: int, pauses: bool) -> tuple[int, int] | None:
     """A number below 1000, or any number in digits."""
-    small = below_hundred(toks, i) or numeral(toks, i)
+    small = below_hundred(toks, i, pauses=pauses) or numeral(toks, i)
     if small is None:
         if low(toks, i) in ("a", "one") and low(toks, i + 1) in ("hundred", "thousand", "million"):
             small = 1, i + 1
@@ -101,18 +101,22 @@ def _part(toks: Tokens, i: int) -> tuple[int, int] | None:
         j += 1
     if low(toks, j) in ("hundred", "hundreds") and 0 < n < 100:
         n, j = n * 100, j + 1
-        k = j + 1 if low(toks, j) in ("and", "-") else j
-        rest = below_hundred(toks, k) or numeral(toks, k)
+        k = j + 1 if low(toks, j) in ("and", "-") or (pauses and low(toks, j) == ",") else j
+        k = k + 1 if pauses and low(toks, k) == "and" else k
+        rest = below_hundred(toks, k, pauses=pauses) or numeral(toks, k)
         if rest is not None and rest[0] < 100:
             n, j = n + rest[0], rest[1]
     return n, j
 
 
-def cardinal(toks: Tokens, i: int) -> tuple[int, int] | None:
-    """The longest cardinal at `i` (``2 hundred forty nine``; digits may mix in) and the index past it."""
+def cardinal(toks: Tokens, i: int, *, pauses: bool = False) -> tuple[int, int] | None:
+    """The longest cardinal at `i` (``2 hundred forty nine``; digits may mix in) and the index past it.
+
+    With `pauses` a comma may follow "hundred" and "twenty".
+    """
     if low(toks, i) == "zero":
         return 0, i + 1
-    head = _part(toks, i)
+    head = _part(toks, i, pauses)
     if head is None:
         return None
     total, last = 0, 10**9
@@ -121,7 +125,7 @@ def cardinal(toks: Tokens, i: int) -> tuple[int, int] | None:
         last = _SCALES[low(toks, j)]
         total, n, j = total + n * last, 0, j + 1
         k = j + 1 if low(toks, j) in ("and", ",") else j
-        more = _part(toks, k)
+        more = _part(toks, k, pauses)
         if more is None or more[0] >= last:
             break
         n, j = more

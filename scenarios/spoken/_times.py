@@ -7,6 +7,7 @@ import re
 from scenarios.spoken._numbers import below_hundred, cardinal_words
 from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, low, phrase
 
+_HOUR_LIKE = {"a": 8, "ate": 8, "for": 4, "to": 2, "too": 2, "won": 1, "seeks": 6}
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
@@ -39,7 +40,7 @@ def _half(toks: Tokens, i: int) -> tuple[str, int] | None:
         return w, i + 1
     if w in ("a", "p"):
         k = i + 1
-        while low(toks, k) in (".", "-"):
+        while low(toks, k) in (".", "-", ","):
             k += 1
         if low(toks, k) in ("m", "em"):
             k += 1
@@ -68,17 +69,17 @@ def _hour(toks: Tokens, i: int) -> tuple[int, int] | None:
     return word
 
 
-def _minute(toks: Tokens, i: int) -> tuple[int, int] | None:
+def _minute(toks: Tokens, i: int, *, pauses: bool = False) -> tuple[int, int] | None:
     """Minutes as said after an hour: ``oh five``, ``05``, ``twenty-five``, ``25``."""
     if low(toks, i) in ("oh", "o", "0", "zero"):
-        k = i + 2 if low(toks, i + 1) == "-" else i + 1
+        k = i + 2 if low(toks, i + 1) in ("-", ",") else i + 1
         one = below_hundred(toks, k)
         if one is None and k < len(toks) and toks[k].numeral and len(toks[k].low) == 1:
             one = int(toks[k].low), k + 1
         return one if one is not None and one[0] < 10 else None
     if i < len(toks) and toks[i].numeral:
         return (int(toks[i].low), i + 1) if len(toks[i].low) == 2 and int(toks[i].low) < 60 else None
-    word = below_hundred(toks, i)
+    word = below_hundred(toks, i, pauses=pauses)
     return word if word is not None and 10 <= word[0] < 60 else None
 
 
@@ -128,14 +129,19 @@ def clock(toks: Tokens, i: int) -> list[Reading]:
 def spoken(toks: Tokens, i: int) -> list[Reading]:
     """``four PM``, ``nine twenty-five AM``, ``12 oh five p.m.``, ``925 AM``."""
     hour = _hour(toks, i)
+    misheard = 0.0
     out: list[Reading] = []
+    if hour is None and low(toks, i) in _HOUR_LIKE:
+        hour, misheard = (_HOUR_LIKE[low(toks, i)], i + 1), 0.3
     if hour is not None:
         h, j = hour
-        out += _finish(toks, h, 0, j, None, 0.0)
+        if not misheard:
+            out += _finish(toks, h, 0, j, None, 0.0)
         k = j + 1 if low(toks, j) in (",", "-", ":") else j
-        minute = _minute(toks, k)
-        if minute is not None:
-            out += _finish(toks, h, minute[0], minute[1], None, 0.0)
+        for minute in (_minute(toks, k), _minute(toks, k, pauses=True)):
+            # "to fifteen PM" is a quarter past two, "to ten PM" may be just that
+            if minute is not None and not (misheard and 10 <= minute[0] <= 12):
+                out += _finish(toks, h, minute[0], minute[1], None, misheard)
     if i < len(toks) and toks[i].numeral and len(toks[i].low) in (3, 4):
         h, m = int(toks[i].low[:-2]), int(toks[i].low[-2:])
         if h <= 23 and m < 60:

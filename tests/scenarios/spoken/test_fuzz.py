@@ -1,0 +1,54 @@
+"""No text makes a reader fail, and every reading lies inside the text."""
+
+import datetime as dt
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scenarios.spoken import affirms, hear, mentions, same
+
+KINDS = ["code", "digits", "name", "date", "time", "amount", "count", "flight", "airport", "choice", "text"]
+TODAY = dt.date(2024, 2, 29)
+
+WORDS = st.sampled_from(
+    "a an the and o oh x double triple zero one two three twenty-five thirty hundred thousand first 25th march may "
+    "flight SK S K 621 $ $12.5 dollars cents am p.m. : / - , . ' ? noon half past quarter to next monday tomorrow "
+    "alfa zulu x-ray mike II last name number code is aisle window no yes not don't problem 0 00 1,250 2026 99999999".split()
+)
+texts = st.one_of(
+    st.text(max_size=60),
+    st.lists(WORDS, max_size=25).map(" ".join),
+    st.lists(WORDS, max_size=25).map("".join),
+)
+
+
+@settings(max_examples=250, deadline=None)
+@given(texts)
+def test_hear_never_raises(text):
+    for kind in KINDS:
+        for guess in hear(kind, text, today=TODAY, choices=["window", "no_preference", "14_inch"]):
+            assert 0 <= guess.start <= guess.end <= len(text)
+            assert guess.cost >= 0
+            assert guess.value or kind == "name"
+    for length in (None, 4):
+        hear("code", text, length=length)
+        hear("digits", text, length=length)
+
+
+@settings(max_examples=250, deadline=None)
+@given(texts)
+def test_mentions_are_ordered_and_apart(text):
+    found = mentions(text, today=TODAY)
+    for a, b in zip(found, found[1:], strict=False):
+        assert a.end <= b.start
+    assert all(0 <= m.start < m.end <= len(text) for m in found)
+    mentions(text)
+
+
+@settings(max_examples=250, deadline=None)
+@given(texts, texts)
+def test_same_is_reflexive_and_symmetric(a, b):
+    for kind in KINDS:
+        assert same(kind, a, a)
+        assert same(kind, a, b) == same(kind, b, a)
+    assert affirms(a) in (True, False, None)

@@ -1,0 +1,111 @@
+"""Every value of a sentence is found, and nothing else."""
+
+import datetime as dt
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scenarios.spoken import mentions, say
+
+TODAY = dt.date(2026, 3, 17)
+
+
+def found(text, today=TODAY):
+    return [(m.kind, m.value) for m in mentions(text, today=today)]
+
+
+code = st.text(string.ascii_uppercase + string.digits, min_size=6, max_size=6).filter(
+    lambda c: any(x.isalpha() for x in c)
+)
+values = st.one_of(
+    st.integers(0, 364).map(lambda n: ("date", (TODAY + dt.timedelta(n)).isoformat())),
+    st.tuples(st.integers(0, 23), st.integers(0, 59)).map(lambda t: ("time", f"{t[0]:02d}:{t[1]:02d}")),
+    st.integers(0, 99_999).map(lambda n: ("amount", str(n))),
+    st.tuples(st.integers(1, 999), st.integers(1, 99)).map(lambda t: ("amount", f"{t[0]}.{t[1]:02d}")),
+    st.integers(1, 9999).map(lambda n: ("flight", f"SK{n}")),
+    code.map(lambda c: ("code", c)),
+)
+FRAMES = {
+    "date": ["on {}", "it is {}", "for {},"],
+    "time": ["at {}", "leaves at {},", "by {}"],
+    "amount": ["the total is {}", "for {},", "you pay {}"],
+    "flight": ["I found {},", "{} is open"],
+    "code": ["your confirmation number is {}.", "the code, {}, is valid"],
+}
+
+
+@st.composite
+def sentences(draw):
+    said = draw(st.lists(values, min_size=1, max_size=5))
+    parts = [
+        draw(st.sampled_from(FRAMES[kind])).format(
+            say(kind, v, style=draw(st.sampled_from(["nato", "letters"])))
+        )
+        for kind, v in said
+    ]
+    return " ".join(parts), said
+
+
+@settings(max_examples=300)
+@given(sentences())
+def test_exactly_the_values_that_were_said(sentence):
+    text, said = sentence
+    assert found(text) == said
+
+
+@given(st.dates(dt.date(2000, 1, 1), dt.date(2099, 12, 31)).map(dt.date.isoformat))
+def test_a_date_with_its_year(value):
+    assert found(f"It expires on {say('date', value, year=True)}, at four PM.") == [
+        ("date", value),
+        ("time", "16:00"),
+    ]
+
+
+def test_the_span_is_the_words():
+    text = "Flight six two one costs one hundred fifteen dollars."
+    assert [text[m.start : m.end] for m in mentions(text)] == [
+        "Flight six two one",
+        "one hundred fifteen dollars",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        (
+            "Flight 621 on March 25th departs at 9:25 a.m. and arrives at 4 PM. The total is $115.",
+            [
+                ("flight", "SK621"),
+                ("date", "2026-03-25"),
+                ("time", "09:25"),
+                ("time", "16:00"),
+                ("amount", "115"),
+            ],
+        ),
+        ("That would be $249.95, is that okay?", [("amount", "249.95")]),
+        (
+            "I have SK621 at 10:30 AM or SK 703 at noon.",
+            [("flight", "SK621"), ("time", "10:30"), ("flight", "SK703"), ("time", "12:00")],
+        ),
+        ("Your code is ZK3FFW.", [("code", "ZK3FFW")]),
+        ("The code is four, one, eight, two, six, three.", [("digits", "418263")]),
+        ("I found two options for one passenger with a checked bag.", []),
+        ("I am on hold, and you may go ahead in a second.", []),
+        ("You may call us 24 hours a day.", []),
+        ("One moment please, I'll check that for you.", []),
+        ("We have it in 14 inch and 16 inch.", []),
+        ("It leaves on the 3rd of June.", [("date", "2026-06-03")]),
+    ],
+)
+def test_recogniser_and_written_text(text, want):
+    assert found(text) == want
+
+
+def test_without_today_the_year_is_open():
+    assert found("on March twenty-fifth", today=None) == [("date", "--03-25")]
+
+
+def test_another_airline():
+    assert [m.value for m in mentions("flight six two one", airline="UA")] == ["UA621"]
