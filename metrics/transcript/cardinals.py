@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 
 def listed(words: str) -> list[str]:
@@ -95,8 +96,8 @@ def _cardinal(tokens: list[str], i: int) -> _Read | None:
     while i < len(tokens):
         token = tokens[i]
         if token == "and" and i > start and room >= 100 and i + 1 < len(tokens):
-            value = _small(tokens[i + 1])
-            if value is None or not 0 < value < room:
+            follows = _small(tokens[i + 1]) or ORDINALS.get(tokens[i + 1], 0)
+            if not 0 < follows < room:
                 break
             i += 1
             continue
@@ -144,8 +145,8 @@ def _scales(token: str) -> int:
 
 def _scaled(tokens: list[str], i: int) -> _Read:
     """Figures with a scale in words: ``2 hundred``, ``1.5 million``."""
-    value = float(tokens[i]) * _scales(tokens[i + 1])
-    return _Read(str(int(value)) if value == int(value) else str(value), i + 2)
+    value = Decimal(tokens[i]) * _scales(tokens[i + 1])
+    return _Read(f"{value:f}" if value % 1 else str(int(value)), i + 2)
 
 
 def _small(token: str) -> int | None:
@@ -163,7 +164,12 @@ def _fraction(whole: str, tokens: list[str], i: int) -> _Read | None:
     while end < len(tokens) and (tokens[end] in UNITS or (tokens[end].isascii() and tokens[end].isdigit())):
         decimals += str(UNITS.get(tokens[end], tokens[end]))
         end += 1
-    return _Read(f"{whole}.{decimals}", end) if decimals else None
+    if not decimals:
+        return None
+    read = _Read(f"{whole}.{decimals}", end)
+    if end < len(tokens) and _scales(tokens[end]):
+        return _Read(_scaled([read.text, tokens[end]], 0).text, end + 1)
+    return read
 
 
 def _ordinal(value: int) -> str:

@@ -26,7 +26,7 @@ _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _ASIDES = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|\([^()]*\)")
 _NUMERIC = frozenset({*UNITS, *TEENS, *TENS})
 _PART = re.compile(
-    r"[$€£][0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?%|[0-9]+(?:st|nd|rd|th|s)(?![a-z0-9])"
+    r"[$€£][0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?%|(?<![a-z0-9])(?:[0-9]+(?:st|nd|rd|th)|[0-9]*0s)(?![a-z0-9])"
     r"|[0-9]+(?:\.[0-9]+)?|[^\W\d_]+"
 )
 _CURRENCIES = {

@@ -1,0 +1,134 @@
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.diagnostic.key_entities import arrived
+from metrics.scoring import score_record
+from scenarios.spoken import say
+from tests.metrics.build import caller, record, tool
+
+NAME = "transcription_accuracy_key_entities"
+TODAY = dt.date(2026, 3, 17)
+
+
+def entity(slot, kind, value):
+    return {"slot": slot, "kind": kind, "value": value}
+
+
+CODE = entity("confirmation_number", "code", "ZK3FFW")
+SURNAME = entity("last_name", "name", "Okafor")
+DATE = entity("date", "date", "2026-03-25")
+SEAT = entity("seat_preference", "choice", "window")
+
+
+def score(*said, **kwargs):
+    return score_record(record(utterances=said, **kwargs), [NAME])[NAME]
+
+
+def test_the_score_is_the_mean_over_turns_and_kinds_are_pooled():
+    found = score(
+        caller("It's Z K 3 F F W, Okafor.", at=2, entities=(CODE, SURNAME), heard="it's ZK3FFW, Okafor"),
+        caller("Z K 3 F F W.", at=4, turn=2, entities=(CODE,), heard="C K 3 F F W"),
+        caller("Thanks.", at=6, turn=3),
+    )
+    assert (found.value, found.normalized) == (0.5, 0.5)
+    assert found.subs == {"code_accuracy": 0.5, "name_accuracy": 1.0}
+    assert found.details["per_turn"] == {"1": 1.0, "2": 0.0}
+    assert found.details["basis"] == "transcript"
+    assert found.why == ("1 of 3 values were lost: confirmation_number 'ZK3FFW', the agent had 'C K 3 F F W'")
+
+
+def test_a_value_that_was_not_heard_at_all_is_lost():
+    found = score(caller("on March 25th", at=2, entities=(DATE,), heard=""), caller("ok", at=4))
+    assert found.value == 0.0
+    assert found.why.endswith("the agent had nothing of it")
+
+
+def test_values_in_utterances_that_were_cut_off_are_left_out():
+    cut = caller("It's Z K", at=2, entities=(CODE,), heard="it's", cut=True)
+    assert score(cut).state == "skipped"
+    assert score(cut, caller("March 25th", at=5, entities=(DATE,))).value == 1.0
+
+
+def test_free_text_is_not_compared_and_callers_without_a_plan_give_no_values():
+    said = caller("because I am ill", at=2, entities=(entity("reason", "text", "ill"),))
+    assert score(said).state == "skipped"
+    assert score(caller("Z K 3", at=2)).state == "skipped"
+
+
+def test_a_recogniser_may_cut_a_turn_elsewhere():
+    found = score(
+        caller("It's Z K 3", at=2, entities=(CODE,), heard="it's Z K 3 F"), caller("F W.", at=4, heard="F W")
+    )
+    assert found.value == 1.0
+
+
+def plan(slot, name):
+    return [{"do": "call", "tool": "book", "args": {name: {"source": "caller", "slot": slot, "value": "x"}}}]
+
+
+def test_without_a_recogniser_the_arguments_of_tool_calls_are_the_evidence():
+    said = [
+        caller("a window seat", at=2, entities=(SEAT,), heard=None),
+        caller("March 25th", at=4, turn=2, entities=(DATE,), heard=None),
+    ]
+    calls = [
+        tool("book", "write", params={"seat": "window"}),
+        tool("book", "write", params={"seat": "aisle"}),
+    ]
+    found = score(*said, tools=calls, plan=plan("seat_preference", "seat"), architecture="s2s")
+    assert (found.value, found.details["basis"]) == (1.0, "tool calls")
+    assert len(found.details["entities"]) == 1, "no argument carries the date"
+    found = score(*said, tools=calls[1:], plan=plan("seat_preference", "seat"), architecture="s2s")
+    assert found.value == 0.0
+    assert "the agent had 'aisle'" in found.why
+    assert score(*said, architecture="s2s").state == "skipped"
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text", "found"),
+    [
+        ("code", "ZK3FFW", "Zulu Kilo three Foxtrot Foxtrot Whiskey", True),
+        ("code", "ZK3FFW", "Zulu Kilo three Foxtrot Whiskey", False),
+        ("digits", "048271", "zero four eight two seven one", True),
+        ("digits", "048271", "four eight two seven one", False),
+        ("name", "Okafor", "the last name is Okafor", True),
+        ("name", "Okafor", "last name Okafor, O K A F O R", True),
+        ("name", "Okafor", "last name Okafor, A D E Y E M I", False),
+        ("name", "Okafor", "last name Oakford", False),
+        ("date", "2026-03-25", "March 25th or the day after", True),
+        ("date", "2026-03-25", "March 26th", False),
+        ("time", "16:00", "at four p.m.", True),
+        ("amount", "115", "one hundred fifteen dollars", True),
+        ("amount", "115", "$150", False),
+        ("count", "2", "two bags", True),
+        ("flight", "SK621", "flight six two one", True),
+        ("airport", "AUS", "from Austin", True),
+        ("choice", "window", "a window seat", True),
+        ("choice", "aisle", "I'll seat", False),
+        ("choice", "no_preference", "a window seat", False),
+        ("choice", "no_preference", "I have no preference", True),
+    ],
+)
+def test_arrival(kind, value, text, found):
+    assert arrived(kind, value, text, TODAY) is found
+
+
+def test_an_unknown_kind_is_an_error_not_a_miss():
+    found = score(caller("x", at=2, entities=(entity("a", "colour", "red"),)))
+    assert found.state == "errored"
+    assert "unknown kind of value 'colour'" in found.why
+
+
+@given(st.dates(dt.date(2026, 3, 18), dt.date(2027, 3, 1)), st.integers(0, 23), st.integers(0, 11))
+def test_what_the_caller_says_arrives_when_heard_to_the_letter(day, hour, minute):
+    assert arrived("date", day.isoformat(), say("date", day.isoformat()), TODAY)
+    time = f"{hour:02d}:{minute * 5:02d}"
+    assert arrived("time", time, say("time", time), TODAY)
+
+
+@given(st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=6, max_size=6))
+def test_codes_said_in_code_words_arrive(code):
+    assert arrived("code", code, say("code", code))
