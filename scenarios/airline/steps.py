@@ -6,7 +6,6 @@ agent that misheard it must not be handed the right one later.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -134,8 +133,3 @@ class Desk:
 
     def _passenger(self, tool: str, offer: str | None, /, **args: Arg) -> Step:
         return self._call(tool, offer, passenger_id=found(PASSENGER), **args)
-
-
-def tools(plan: Sequence[Step]) -> tuple[str, ...]:
-    """The tools that a plan calls, in order."""
-    return tuple(step.tool for step in plan if step.do == "call")
