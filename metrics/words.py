@@ -6,7 +6,7 @@ import re
 
 from pipelines.record import Record, Role, Utterance
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][\"'”’)\]])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _FAREWELL = re.compile(r"\b(?:good ?bye|bye(?:[- ]bye)?|have a (?:good|great|nice|lovely) \w+|take care)\b")
 _AGAIN = re.compile(
