@@ -1,0 +1,142 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.score import Score
+from metrics.scoring import score_record
+from metrics.summary import CallScores, summarize
+from tests.metrics.build import EXPECTED, WORLD, record
+
+
+def score(name, value=None, state="scored", category="accuracy", why="so", **kwargs):
+    return Score(name=name, version="1", category=category, state=state, value=value, why=why, **kwargs)
+
+
+def call(scenario, trial, *scores, domain="airline", **kwargs):
+    return CallScores(domain, scenario, trial, {s.name: s for s in scores}, **kwargs)
+
+
+CALLS = [
+    call("a", 0, score("task_completion", 1.0), score("words", 10.0, category="diagnostic"), attempts=2),
+    call(
+        "a", 1, score("task_completion", 0.0), score("words", 20.0, category="diagnostic", subs={"p90": 4.0})
+    ),
+    call("b", 0, score("task_completion", state="errored", why="KeyError: 'x'"), end_reason="time_limit"),
+    call("b", 1, score("task_completion", state="skipped"), status="agent_timeout"),
+]
+
+
+def test_errors_and_skips_are_counted_apart_and_enter_no_mean():
+    found = summarize(CALLS, k=2, seed=1)["metrics"]["task_completion"]
+    assert (found["mean"], found["count"], found["total_records"]) == (0.5, 2, 4)
+    assert (found["error_count"], found["skipped_count"], found["missing_count"]) == (1, 1, 0)
+    assert (found["min"], found["max"], found["threshold"]) == (0.0, 1.0, 1.0)
+    assert found["pass_k"]["excluded"] == {"airline/b": "0 valid trials, 2 needed"}
+    assert found["pass_k"]["pass_at_k"] == 1.0
+
+
+def test_a_metric_that_some_calls_lack_is_missing_there():
+    found = summarize(CALLS, k=2, seed=1)["metrics"]["words"]
+    assert (found["count"], found["missing_count"], found["mean"], found["raw_mean"]) == (2, 2, 15.0, 15.0)
+    assert found["sub_metrics"] == {"p90": {"mean": 4.0, "min": 4.0, "max": 4.0, "count": 1}}
+    assert (found["threshold"], found["higher_is_better"]) == (None, None), "not installed"
+    assert "pass_k" not in found
+
+
+def test_a_normalized_value_is_averaged_and_the_raw_one_told_beside_it():
+    scores = [score("stt_wer", v, category="diagnostic", normalized=1 - v) for v in (0.1, 0.3)]
+    found = summarize([call("a", n, s) for n, s in enumerate(scores)], k=1, seed=1)["metrics"]["stt_wer"]
+    assert (found["mean"], found["raw_mean"], found["higher_is_better"]) == (0.8, 0.2, False)
+
+
+def test_data_quality_tells_attempts_and_ends():
+    found = summarize(CALLS, k=2, seed=1)["data_quality"]
+    assert found["status"] == {"agent_timeout": 1, "completed": 3}
+    assert found["end_reason"] == {"goodbye": 3, "time_limit": 1}
+    assert found["attempts"] == {"total": 5, "mean": 1.25, "max": 2, "repeated": {"airline/a/t0": 2}}
+
+
+def test_errors_are_listed_with_how_often_they_came():
+    assert summarize(CALLS, k=2, seed=1)["metric_errors"] == {"task_completion": {"KeyError: 'x'": 1}}
+
+
+def test_composites_tell_which_components_were_absent():
+    found = summarize(CALLS, k=2, seed=1)["composites"]
+    assert found["EVA-A_pass"]["mean"] is None
+    assert found["EVA-A_pass"]["none_count"] == 4
+    assert found["EVA-A_mean"]["mean"] == 0.5
+    assert found["EVA-A_mean"]["absent_components"] == {
+        "agent_speech_fidelity missing": 4,
+        "faithfulness missing": 4,
+        "task_completion errored": 1,
+        "task_completion skipped": 1,
+    }
+    assert "pass_k" not in found["EVA-A_mean"]
+    assert found["EVA-A_pass"]["pass_k"]["excluded"] == {
+        "airline/a": "2 of 2 trials have no verdict",
+        "airline/b": "2 of 2 trials have no verdict",
+    }
+
+
+def test_the_floor_is_what_an_agent_that_does_nothing_reaches():
+    idle, quiet = {**WORLD, "session": {"id": 1}}, WORLD
+    cases = {
+        "busy": (EXPECTED, WORLD),
+        "idle": (idle, idle),
+        "quiet": (quiet, quiet),
+        "done": (EXPECTED, EXPECTED),
+    }
+    calls = [
+        CallScores(
+            "airline", name, 0, score_record(record(expected=expected, after=after), ["task_completion"])
+        )
+        for name, (expected, after) in cases.items()
+    ]
+    assert summarize(calls, k=1, seed=1)["floor"] == {
+        "scenarios": 4,
+        "authenticate_and_stop": 0.5,
+        "never_call_a_tool": 0.25,
+        "nothing_to_change": ["airline/idle", "airline/quiet"],
+        "task_completion_where_change_is_due": 0.5,
+    }
+    assert summarize(CALLS, k=1, seed=1)["floor"] is None
+
+
+def test_domains_stand_by_themselves_too():
+    calls = [
+        call("a", 0, score("task_completion", 1.0)),
+        call("a", 0, score("task_completion", 0.0), domain="hr"),
+    ]
+    found = summarize(calls, k=1, seed=1)
+    assert found["scenarios"] == 2
+    assert {d: v["metrics"]["task_completion"] for d, v in found["domains"].items()} == {
+        "airline": {"mean": 1.0, "count": 1},
+        "hr": {"mean": 0.0, "count": 1},
+    }
+
+
+def test_the_same_trial_twice_is_refused():
+    with pytest.raises(ValueError, match="trial 0 of airline/a is given more than once"):
+        summarize([CALLS[0], CALLS[0]], k=1, seed=1)
+
+
+def test_no_calls_make_an_empty_summary():
+    found = summarize([], k=1, seed=1)
+    assert (found["calls"], found["metrics"], found["floor"]) == (0, {}, None)
+    assert found["composites"]["EVA-A_pass"]["mean"] is None
+
+
+@given(st.permutations(CALLS))
+def test_the_summary_is_the_same_bytes_whatever_the_order(calls):
+    assert json.dumps(summarize(calls, k=2, seed=1)) == json.dumps(summarize(CALLS, k=2, seed=1))
+
+
+def test_real_scores_summarise_and_stay_plain_json():
+    calls = [CallScores("airline", s, t, score_record(record())) for s in "ab" for t in (0, 1)]
+    found = summarize(calls, k=2, seed=1)
+    assert json.loads(json.dumps(found)) == found
+    assert found["metrics"]["turn_taking"]["pass_k"]["pass_power_k_observed"] == 1.0
+    order = [m["category"] for m in found["metrics"].values()]
+    assert order == sorted(order, key=["accuracy", "experience", "diagnostic", "validation"].index)
