@@ -13,6 +13,7 @@ process can run both kinds of call, one after the other.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
 import selectors
 import sys
@@ -26,6 +27,7 @@ from scenarios.errors import CallbenchError
 T = TypeVar("T")
 
 EPOCH_NS = 1_750_000_000 * 10**9  # what time.time() says at virtual zero; any fixed moment would do
+CLEANUP_S = 60.0  # virtual seconds that tasks may take to end once the run is over
 _START_NS = 1_000 * 10**9  # loop time of virtual zero; not 0, since some code treats 0 as "never"
 
 _REAL: dict[str, Callable[[], Any]] = {
@@ -140,10 +142,12 @@ def run_virtual(main: Callable[[], Coroutine[Any, Any, T]], limit_s: float = 360
     _active = loop
     asyncio.set_event_loop(loop)
     try:
-        result = loop.run_until_complete(main())
-        _cancel_leftovers(loop)
-        return result
+        return loop.run_until_complete(main())
     finally:
+        loop.limit_ns = loop.now_ns + round(CLEANUP_S * 1e9)
+        # A task that will not be cancelled must not hide what ended the run.
+        with contextlib.suppress(VirtualTimeError):
+            _cancel_leftovers(loop)
         _active = None
         asyncio.set_event_loop(None)
         loop.close()
