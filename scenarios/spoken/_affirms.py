@@ -42,6 +42,8 @@ _YES = re.compile(
 _WEAK_YES = re.compile(
     r"\b(?:ok|okay|sure|right|fine|great|good|alright|all right|cool|excellent|please|wonderful)\b"
 )
+# a yes even in a sentence that ends as a question ("yes, is that all?")
+_PLAIN_YES = re.compile(r"\b(?:yes|yeah|yep|yup|go ahead|please do|absolutely|why not)\b")
 _CUT = re.compile(r"[.!;\n]+|\?|,|\bbut\b|\bhowever\b|\balthough\b")
 
 
@@ -74,6 +76,4 @@ def affirms(text: str) -> bool | None:
             weak = True
     if verdict is None and weak and not asks:
         return True
-    if verdict and asks and not re.search(r"\b(?:yes|yeah|yep|yup|go ahead|please do|absolutely)\b", low):
-        return None
-    return verdict
+    return None if verdict and asks and not _PLAIN_YES.search(low) else verdict

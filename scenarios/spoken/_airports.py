@@ -88,25 +88,41 @@ def _away(name: str, said: str) -> float:
 
 
 def by_sound(toks: Tokens, i: int) -> list[Reading]:
-    """A name that sounds nearly the same: ``Alston`` is no city, Austin is."""
+    """A name that sounds nearly like one of the table: ``Cona`` for Kona, ``Lows angels`` for Los Angeles."""
     words = _name_words(toks, i)
-    out: list[Reading] = []
+    found: list[tuple[float, int, str]] = []
     for n in range(1, len(words) + 1):
-        said = "".join(w for w, _ in words[:n])
-        if not 4 <= len(said) <= 24 or said in _ORDINARY:
-            continue
-        for name, codes in _sounds().items():
-            if abs(len(name) - len(said)) > 3:
-                continue
-            away = _away(name, said)
-            if away <= (0.55 if key(name)[:1] == key(said)[:1] and len(said) > 4 else 0.3):
-                out += [Reading(code, round(cost + 0.3 + away, 3), words[n - 1][1]) for code, cost in codes]
-    return out
+        near = _nearest("".join(w for w, _ in words[:n]))
+        if near is not None:
+            found.append((near[1], n, near[0]))
+    if not found:
+        return []
+    away, n, name = min(found)
+    return [Reading(code, round(cost + 0.3 + away, 3), words[n - 1][1]) for code, cost in _index()[name]]
 
 
 @lru_cache(maxsize=1)
-def _sounds() -> dict[str, list[tuple[str, float]]]:
-    return {name: codes for name, codes in _index().items() if len(name) >= 4}
+def _sounds() -> list[tuple[str, str]]:
+    """Names long enough to be told by their sound, with their phonetic keys."""
+    return [(name, key(name)) for name in _index() if len(name) >= 4]
+
+
+@lru_cache(maxsize=4096)
+def _nearest(said: str) -> tuple[str, float] | None:
+    """The name that sounds most like what was said, and how far it is."""
+    if not 4 <= len(said) <= 24 or said in _ORDINARY:
+        return None
+    sound = key(said)
+    best: tuple[float, str] | None = None
+    for name, name_sound in _sounds():
+        if abs(len(name) - len(said)) > 3 or abs(len(name_sound) - len(sound)) > 2:
+            continue
+        limit = 0.55 if name_sound[:1] == sound[:1] and len(said) > 4 else 0.3
+        if edits(name_sound, sound) <= limit * max(len(name_sound), len(sound)):
+            away = _away(name, said)
+            if away <= limit and (best is None or away < best[0]):
+                best = (away, name)
+    return (best[1], best[0]) if best else None
 
 
 def by_code(toks: Tokens, i: int) -> list[Reading]:

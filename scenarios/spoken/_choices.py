@@ -141,10 +141,11 @@ def hear_choice(text: str, choices: Sequence[str]) -> list[Guess]:
     """Choices that a text names, best first; without a list the words themselves in snake case."""
     heard = _words(text)
     # "I'd like" and "I'll take" are no aisle
+    following = [h.low for h in heard[1:]] + [""]
     heard = [
-        t
-        for t, after in zip(heard, [*(h.low for h in heard[1:]), ""], strict=True)
-        if not (t.low in ("i'd", "i'll") and after in _VERBS)
+        h
+        for h, after in zip(heard, following, strict=False)
+        if h.low not in ("i'd", "i'll") or after not in _VERBS
     ]
     if not heard:
         return []

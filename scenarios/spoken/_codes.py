@@ -30,7 +30,7 @@ NAME_CUE = (
     r"\b(?:last|list|las|blast|first|lost|glass)[, -]+(?:name|names|named|maim|maims|may|man|mane|main)\b"
 )
 _CODE_CUE = r"\b(?:number|code|confirmation|reference|id|pin)(?: (?:is|it's|its))?\b[:,. ]*"
-_MAX_PIECES = 80
+_MAX_PIECES = 60
 STRONG = 0.34
 
 
@@ -92,7 +92,7 @@ def letter_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
         out.append(Arc(i + 1, p.low.upper(), 0.0))
     for c in LETTER_LIKE.get(p.low, ()):
         out.append(Arc(i + 1, c, 0.15))
-    if only(r"[a-z0-9]{2,12}", p.low) and not p.low.isdigit() and p.low not in NATO:
+    if only(r"[a-z0-9]{2,12}", p.low) and not p.low.isdigit() and p.low not in NATO and p.low not in DIGIT_OF:
         mixed = any(c.isdigit() for c in p.low)
         vowels = len(re.findall("[aeiou]", p.low))
         if mixed:

@@ -10,7 +10,7 @@ from scenarios.spoken._lattice import Arc, Piece, best, pieces, with_repeats
 from scenarios.spoken._numbers import ONES, TEENS, TENS
 from scenarios.spoken._types import Guess
 
-_MAX_PIECES = 80
+_MAX_PIECES = 60
 
 
 def _arcs(ps: Sequence[Piece], i: int) -> list[Arc]:

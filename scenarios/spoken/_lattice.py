@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from scenarios.spoken._alphabet import DIGIT_OF, nato_near
 from scenarios.spoken._tokens import joined, listed, tokens
 
-_MAX_POPS = 30_000
+_MAX_POPS = 12_000
 _EDGE = 0.02
 _EDGE_LOSS = 0.15
 _RAY = frozenset(listed("ray rays right rate re rain raise wray"))

@@ -57,7 +57,7 @@ def say_text(text: str) -> str:
     """The text with what voices read badly put in words; anything else stays as it is."""
     out = re.sub(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b", _date, text)
     out = re.sub(r"\$[ ]?([0-9][0-9,]*(?:\.[0-9]{1,2})?)(?![0-9])", lambda m: say_amount(m.group(1)), out)
-    out = re.sub(r"\b([01]?[0-9]|2[0-3]):([0-5][0-9])(?: ?([AaPp])\.?[Mm]\b\.?)?", _clock, out)
+    out = re.sub(r"\b([01]?[0-9]|2[0-3]):([0-5][0-9])(?: ?([AaPp])(?:\.[Mm]\.|[Mm]\b))?", _clock, out)
     out = re.sub(
         r"\b([A-Z]{2})([0-9]{2,4})\b",
         lambda m: " ".join([*m.group(1), *(DIGIT_WORDS[int(c)] for c in m.group(2))]),
