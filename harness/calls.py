@@ -69,8 +69,11 @@ def read(folder: Path) -> Attempt | None:
 
 
 def finished(run: Path) -> list[Attempt]:
-    """Every finished attempt of a run, ordered by domain, scenario, trial and attempt."""
-    found = [a for folder in _folders(run / "calls") if (a := read(folder)) is not None]
+    """Every finished attempt of a run, ordered by domain, scenario, trial and attempt.
+
+    A folder that is not where its attempt belongs (somebody's copy) is left out.
+    """
+    found = [a for folder in _folders(run / "calls") if (a := read(folder)) is not None and _at_home(a)]
     return sorted(found, key=lambda a: (a.trial.domain, natural(a.trial.scenario), a.trial.trial, a.attempt))
 
 
@@ -94,6 +97,12 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
         for p in re.split(r"([0-9]+)", text)
         if p
     )
+
+
+def _at_home(attempt: Attempt) -> bool:
+    trial = attempt.trial
+    home = (trial.domain, trial.scenario.replace("/", "_"), f"t{trial.trial}", f"a{attempt.attempt}")
+    return attempt.folder.parts[-4:] == home
 
 
 def _folders(calls: Path) -> Iterator[Path]:

@@ -2,11 +2,13 @@
 
 The question is not whether every word comes back: small recognisers slip, above all on spelled codes and
 names. An utterance fails only when it is clearly unintelligible: the word error rate is beyond a wide bound
-(`BOUND`), and the values that the caller put into it cannot be read from what was heard either.
+(`BOUND`), its letters are far off too (`LETTERS`), and the values that the caller put into it cannot be read from
+what was heard either.
 """
 
 from __future__ import annotations
 
+import re
 import wave
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +30,7 @@ READABLE: dict[str, EntityKind] = {
     kind: kind
     for kind in ("code", "digits", "date", "time", "amount", "flight")  # names are not: homophones
 }
+LETTERS = 0.4  # character error rate up to which words that differ are taken for homophones
 WORDS = 4  # shorter utterances are not judged: one slip would decide
 MARGIN = RATE // 10  # samples added on both sides, so that a cut at the edge does not cost a word
 
@@ -47,7 +50,7 @@ def check_speech(record: Record, transcribe: Transcribe | None) -> tuple[bool, s
             continue
         heard = transcribe(_cut(sound, utterance), RATE)
         rate = round(error_rate(utterance.intended, heard), 3)
-        understood = rate <= BOUND or values_heard(utterance, heard)
+        understood = rate <= BOUND or sounds_alike(utterance.intended, heard) or values_heard(utterance, heard)
         judged.append(
             {
                 "turn": utterance.turn,
@@ -72,6 +75,12 @@ def error_rate(intended: str, heard: str) -> float:
     """Word error rate of normalised texts; 0 to 1 and beyond. Nothing intended is no error."""
     reference, hypothesis = normal(intended), normal(heard)
     return float(jiwer.wer(reference, hypothesis)) if reference else 0.0
+
+
+def sounds_alike(intended: str, heard: str) -> bool:
+    """Whether the letters agree where the words do not: "an aisle seat" and "and I'll see it" sound the same."""
+    reference, hypothesis = (" ".join(re.findall(r"[a-z0-9']+", t.lower())) for t in (intended, heard))
+    return bool(reference) and float(jiwer.cer(reference, hypothesis)) <= LETTERS
 
 
 def values_heard(utterance: Utterance, heard: str) -> bool:

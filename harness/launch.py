@@ -8,19 +8,19 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from agents import registry
 from agents.spec import AgentSpec
 from harness import plan, store
+from harness.executors.base import Work
 from harness.executors.local import LocalExecutor
 from harness.redact import Redactor
 from harness.run import Observer, Tally, execute
 from harness.settings import RunSettings
 from harness.store import Manifest, Store
-from harness.worker import Carry, perform, real_carry
+from harness.worker import perform
 from scenarios.errors import PackError, UsageError
 from scenarios.model import Scenario
 from scenarios.packs import BUILTIN, load_pack
@@ -148,7 +148,7 @@ def carry_out(
     observer: Observer,
     *,
     concurrency: int | None = None,
-    carry: Carry = real_carry,
+    work: Work = perform,
     now: Now = store.now,
 ) -> Tally:
     """Carry what is left of a run.
@@ -157,7 +157,7 @@ def carry_out(
         run: a new or a reopened run.
         observer: is told how the run goes on.
         concurrency: another number of workers than the run began with; never alters a result.
-        carry: carries one call; importable by the workers.
+        work: does one attempt; importable by the workers.
         now: the wall clock for the journal, as text.
 
     Raises:
@@ -171,9 +171,7 @@ def carry_out(
                 journal.write("journal_mended")
             redactor = Redactor.of(os.environ, run.manifest.agent.model_dump())
             workers = min(concurrency or run.manifest.concurrency, max(1, len(run.manifest.trials)))
-            executor = LocalExecutor(
-                partial(perform, carry=carry), workers, logs=run.path / "logs", redactor=redactor
-            )
+            executor = LocalExecutor(work, workers, logs=run.path / "logs", redactor=redactor)
             return execute(run, executor, journal, observer)
     finally:
         run.unlock()

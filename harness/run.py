@@ -31,6 +31,10 @@ class Observer(Protocol):
         """An attempt has ended."""
         ...
 
+    def close(self) -> None:
+        """The run has ended or was interrupted."""
+        ...
+
 
 @dataclass
 class Tally:
@@ -74,6 +78,9 @@ class Silent:
         """Show nothing."""
 
     def ended(self, job: AttemptJob, outcome: AttemptOutcome, tally: Tally) -> None:
+        """Show nothing."""
+
+    def close(self) -> None:
         """Show nothing."""
 
 
@@ -124,6 +131,8 @@ def execute(store: Store, executor: Executor, journal: Journal, observer: Observ
     except BaseException:
         executor.kill()
         raise
+    finally:
+        observer.close()
     executor.close()
     return tally
 

@@ -34,6 +34,9 @@ class Lines:
         width = len(str(tally.total))
         say(f"[{tally.done + tally.given_up:{width}}/{tally.total}] {line(job, outcome)}")
 
+    def close(self) -> None:
+        """Say nothing: every line stands for itself."""
+
 
 class Bar:
     """A progress bar below the lines of calls that did not go well."""
@@ -65,7 +68,6 @@ class Bar:
         """Show the bar."""
         self._task = self._progress.add_task("", total=tally.total, completed=tally.done + tally.given_up)
         self._progress.start()
-        self._stop_when_finished(tally)
 
     def started(self, job: AttemptJob) -> None:
         """Name the call under way."""
@@ -79,7 +81,6 @@ class Bar:
             self._progress.console.print(line(job, outcome), markup=False, highlight=False)
         self._progress.update(self._task, completed=tally.done + tally.given_up)
         self._update()
-        self._stop_when_finished(tally)
 
     def close(self) -> None:
         """Take the bar away."""
@@ -87,10 +88,6 @@ class Bar:
 
     def _update(self) -> None:
         self._progress.update(self._task, description=", ".join(self._under_way))
-
-    def _stop_when_finished(self, tally: Tally) -> None:
-        if not tally.left:
-            self._progress.stop()
 
 
 def line(job: AttemptJob, outcome: AttemptOutcome) -> str:

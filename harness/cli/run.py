@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from harness.executors.base import Work
     from harness.launch import Planned
     from harness.store import Store
-    from harness.worker import Carry
 
 
 def run(
@@ -118,7 +118,7 @@ def run(
     raise typer.Exit(carry_out(launch.create(planned, out)))
 
 
-def carry_out(store: Store, *, concurrency: int | None = None, carry: Carry | None = None) -> int:
+def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None = None) -> int:
     """Carry a run with progress shown, score it and write its report; answers the exit status."""
     import signal
 
@@ -129,12 +129,12 @@ def carry_out(store: Store, *, concurrency: int | None = None, carry: Carry | No
     from harness.report import write_report
     from harness.run import Interrupted
     from harness.score import summarise
-    from harness.worker import real_carry
+    from harness.worker import perform
 
     say(describe(store))
     previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        tally = launch.carry_out(store, observer(), concurrency=concurrency, carry=carry or real_carry)
+        tally = launch.carry_out(store, observer(), concurrency=concurrency, work=work or perform)
     except Interrupted as stop:
         done, total = stop.tally.done, stop.tally.total
         say(f"interrupted: {done} of {total} trials have a result, nothing finished is lost")

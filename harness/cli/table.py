@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+SHOWN = 10  # attempts that do not count, at most
+
 
 def show_summary(summary: dict[str, Any]) -> None:
     """Print the figures of a run, and what must stand beside them."""
@@ -25,3 +27,7 @@ def show_summary(summary: dict[str, Any]) -> None:
     )
     for fact in facts(summary):
         print(fact)
+    for e in summary["excluded_attempts"][:SHOWN]:
+        print(f"- {e['domain']}/{e['scenario']} t{e['trial']} a{e['attempt']}: {e['status']}, {e['why']}")
+    if len(summary["excluded_attempts"]) > SHOWN:
+        print(f"- and {len(summary['excluded_attempts']) - SHOWN} more, in summary.md")

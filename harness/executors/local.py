@@ -1,8 +1,8 @@
 """Carries attempts in worker processes of this machine.
 
 Processes, not threads: a call is compute-bound, models keep state, and a crash or a leak must cost one
-attempt and no more. Workers are spawned (forking a process with threads and models is unsafe), recycled after a
-number of calls because model runtimes creep in memory, and end with their parent, however that ends.
+attempt and no more. Workers are spawned (forking a process with threads and models is unsafe), recycled after
+a number of calls because model runtimes creep in memory, and end with their parent, however that ends.
 """
 
 from __future__ import annotations
@@ -198,8 +198,8 @@ class LocalExecutor:
 def _interrupts_held() -> Iterator[None]:
     """Start a process with SIGINT blocked.
 
-    Ctrl-C reaches every process of the terminal; only the parent may act on it. The mask is inherited, so that
-    not even an interpreter that is still starting up dies with a traceback.
+    Ctrl-C reaches every process of the terminal; only the parent may act on it. The mask is inherited, so
+    that not even an interpreter that is still starting up dies with a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

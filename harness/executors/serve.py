@@ -77,7 +77,7 @@ def _print_to(log: Path, redactor: Redactor) -> None:
         return
     # Below warnings, frameworks log tool arguments and what callers say, which are personal data.
     logger.remove()
-    logger.add(lambda message: stream.write(message) and None, level="WARNING", diagnose=False)
+    logger.add(stream.log, level="WARNING", diagnose=False)
 
 
 class _Masked(io.TextIOBase):
@@ -95,6 +95,10 @@ class _Masked(io.TextIOBase):
         for line in lines:
             self._file.write((self._redactor.text(line) + "\n").encode(errors="replace"))
         return len(text)
+
+    def log(self, text: str) -> None:
+        """Write a line that a logger made."""
+        self.write(text)
 
     def flush(self) -> None:
         if self._rest:

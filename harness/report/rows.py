@@ -68,7 +68,7 @@ def facts(summary: dict[str, Any]) -> list[str]:
     if trials["not_carried"]:
         lines.append(f"Not carried yet: {plural(len(trials['not_carried']), 'call')}.")
     if summary["excluded_attempts"]:
-        lines.append(f"{plural(len(summary['excluded_attempts']), 'attempt')} did not count; see below.")
+        lines.append(f"{plural(len(summary['excluded_attempts']), 'attempt')} did not count.")
     floor = summary.get("floor")
     if floor:
         stops, never = number(floor["authenticate_and_stop"]), number(floor["never_call_a_tool"])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
+from urllib.parse import quote
 
 from harness.calls import Attempt
 from harness.report.marks import Piece, Value, compare, values
@@ -68,7 +69,6 @@ class Change:
 class CallView:
     """One attempt that counts."""
 
-    anchor: str
     scenario: str
     title: str
     trial: int
@@ -98,7 +98,6 @@ def call_view(run: Path, attempt: Attempt, thresholds: Mapping[str, float]) -> C
     scores = read_scores(attempt.folder) or {}
     trial = attempt.trial
     return CallView(
-        anchor=f"{trial.domain}-{trial.scenario}-t{trial.trial}".replace(" ", "-"),
         scenario=f"{trial.domain}/{trial.scenario}",
         title=str(record.scenario.get("title", "")),
         trial=trial.trial,
@@ -106,13 +105,11 @@ def call_view(run: Path, attempt: Attempt, thresholds: Mapping[str, float]) -> C
         status=attempt.status,
         ending=END_REASONS.get(record.end_reason, record.end_reason),
         length=duration(float(record.call.get("seconds", 0))),
-        audio=(attempt.folder / "audio.wav").relative_to(run).as_posix(),
+        audio=quote((attempt.folder / "audio.wav").relative_to(run).as_posix()),
         lines=[_line(u, scores) for u in sorted(record.utterances, key=lambda u: u.start)],
         tools=[_tool(t) for t in record.tools],
-        changes=[_change(c) for c in world.diff(record.world_before, record.world_after).changes],
-        missing=[
-            _change(c) for c in world.diff(record.scenario.get("expected", {}), record.world_after).changes
-        ],
+        changes=_changes(record.world_before, record.world_after),
+        missing=_changes(record.scenario.get("expected", {}), record.world_after),
         measures=[_measure(s, thresholds.get(s.name)) for s in sorted(scores.values(), key=_order)],
         gate=[(name, bool(c["passed"]), str(c["why"])) for name, c in attempt.gate["gate"].items()],
         seed=int(record.call.get("seed", 0)),

@@ -1,0 +1,242 @@
+"""The commands as a person uses them: every error one line, every listing as JSON as well."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from harness.cli import dispatch
+from harness.cli.demo import SCENARIOS
+from harness.executors.inline import InlineExecutor
+from harness.run import execute
+from scenarios.packs import load_pack
+from tests.harness.carriers import work
+
+ROOT = Path(__file__).parents[2]
+CANARY = "sk-canary-0123456789"
+
+
+@pytest.fixture
+def cli(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def cli(*arguments):
+        status = dispatch([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return cli
+
+
+@pytest.fixture
+def broken_agent(tmp_path):
+    path = tmp_path / "broken.yaml"
+    path.write_text("name: a\narchitecture: cascad\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "--agent", "embeded-cascade"], "did you mean embedded-cascade"),
+        (["run", "--agent", "broken.yaml"], "broken.yaml: field architecture"),
+        (["run", "--agent", "none.yaml"], "none.yaml: No such file or directory"),
+        (["run", "--fault", "slwo"], "did you mean slow"),
+        (["run", "--agent", "ws://localhost:1", "--fault", "slow"], "calibration agent only"),
+        (["run", "--scenarios", "week-latter"], "did you mean week-later"),
+        (["run", "--domain", "airlines"], "unknown domain 'airlines'"),
+        (["run", "--pack", "no/such/pack"], "no such folder"),
+        (["run", "--clock", "fast"], "--clock"),
+        (["run", "--clock", "virtual", "--agent", "ws://localhost:1"], "live services"),
+        (["run", "--trials", "0"], "--trials"),
+        (["run", "--trials", "many"], "'many'"),
+        (["run", "--tick-ms", "30"], "--tick-ms"),
+        (["run", "--trails", "2"], "No such option: --trails"),
+        (["run", "--config", "none.yaml"], "run file none.yaml"),
+        (["run", "--resume", "."], "not a run folder"),
+        (["run", "--resume", "x", "--trials", "2"], "leave out --trials"),
+        (["run", "--out", "taken"], "taken exists already; give another --out"),
+        (["run", "--out", "file/run"], "run folder"),
+        (["run", "--agent", "ws://127.0.0.1:1"], "nobody answers (Connection refused); start it first"),
+        (["score", "nowhere"], "not a run folder"),
+        (["report", "nowhere"], "not a run folder"),
+        (["scenarios", "list", "--pack", "nowhere"], "no such folder"),
+        (["scenarios", "show", "week-latter"], "did you mean week-later"),
+        (["scenarios", "check", "nowhere"], "no such folder"),
+        (["agents", "show", "nobody"], "unknown agent 'nobody'"),
+        (["agents", "show"], "Missing argument"),
+        (["fly"], "No such command 'fly'"),
+    ],
+)
+def test_every_mistake_is_one_clear_line_and_status_2(cli, broken_agent, tmp_path, arguments, message):
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "something").write_text("")
+    (tmp_path / "file").write_text("")
+    status, out, err = cli(*arguments)
+    assert status == 2
+    assert err.startswith("callbench: ")
+    assert err.count("\n") == 1
+    assert message in err
+    assert "Traceback" not in out + err
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_no_permission_is_one_line(cli, tmp_path):
+    (tmp_path / "locked").mkdir(mode=0o500)
+    status, _, err = cli("run", "--limit", "1", "--out", tmp_path / "locked" / "run")
+    assert status == 2
+    assert "Permission denied" in err
+
+
+def test_a_port_that_is_taken_is_one_line(cli):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        status, _, err = cli("run", "--agent", f"listen://127.0.0.1:{port}", "--limit", "1")
+    assert status == 2
+    assert err == f"callbench: port {port} on 127.0.0.1 is taken; give another in listen://127.0.0.1:PORT\n"
+
+
+def test_a_run_that_exists_is_pointed_to(cli, make_run):
+    run = make_run("fine")
+    status, _, err = cli("run", "--out", run.path)
+    assert status == 2
+    assert f"--resume {run.path}" in err
+
+
+def test_a_defect_of_ours_is_one_line_too(cli, monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("harness.launch.prepare", broken)
+    status, _, err = cli("run")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "internal error: ZeroDivisionError" in err
+    monkeypatch.setenv("CALLBENCH_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        dispatch(["run"])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["agents", "list"],
+        ["agents", "show", "embedded-cascade+slow"],
+        ["scenarios", "list"],
+        ["scenarios", "list", "--scenarios", "kind:adversarial"],
+        ["scenarios", "show", "week-later"],
+        ["scenarios", "check"],
+        ["doctor", "--no-speech"],
+    ],
+)
+def test_listing_and_checking_commands_speak_json(cli, arguments):
+    status, out, err = cli(*arguments, "--json")
+    assert json.loads(out)
+    assert err == ""
+    plain_status, plain, _ = cli(*arguments)
+    assert plain
+    assert plain_status == status
+    assert status in ([0, 1] if arguments[0] == "doctor" else [0])
+
+
+def test_check_ends_with_1_if_a_target_is_missed(cli, tmp_path):
+    folder = tmp_path / "own" / "airline" / "pack"
+    folder.mkdir(parents=True)
+    scenario = load_pack("builtin", "airline").scenarios["week-later"].model_dump(mode="json")
+    scenario["expected"]["_current_date"] = "1999-01-01"
+    (folder / "week-later.json").write_text(json.dumps(scenario))
+    status, out, _ = cli("scenarios", "check", tmp_path / "own")
+    assert status == 1
+    assert "airline/week-later: the golden path misses the target: ~ _current_date" in out
+    assert "0 of 1" in out
+
+
+def test_a_dry_run_shows_the_plan_and_touches_nothing(cli, tmp_path):
+    status, out, _ = cli("run", "--scenarios", "week-later", "--trials", "3", "--dry-run")
+    assert status == 0
+    assert "airline/week-later x 3" in out
+    assert "3 calls" in out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_scenarios_of_the_demo_exist():
+    assert set(SCENARIOS) <= set(load_pack("builtin", "airline").scenarios)
+
+
+def test_score_and_report_of_a_finished_run(cli, make_run):
+    run = make_run("fine", "late-once", count=2)
+    with run.journal(lambda: "t") as journal:
+        execute(run, InlineExecutor(work), journal)
+    status, out, err = cli("score", run.path)
+    assert (status, err) == (0, "")
+    assert "task_completion" in out
+    assert "pass^2" in out
+    assert "report.html" in out
+    before = (run.path / "summary.json").read_bytes()
+    status, out, _ = cli("score", run.path, "--json")
+    assert json.loads(out)["calls"] == 4
+    assert (run.path / "summary.json").read_bytes() == before
+    status, out, _ = cli("report", run.path, "--markdown")
+    assert status == 0
+    assert out.startswith("# embedded-cascade on airline")
+
+
+def test_secrets_of_the_agent_and_the_environment_are_never_written(cli, tmp_path, monkeypatch):
+    """Planted canaries, through `run` with a stand-in for the call, resume included."""
+    from harness import launch
+
+    monkeypatch.setenv("DEEPGRAM_API_KEY", CANARY + "-env")
+    agent = tmp_path / "agent.yaml"
+    agent.write_text(
+        f"name: mine\narchitecture: cascade\nllm: {{provider: openai, api_key: {CANARY}-file}}\n"
+    )
+    monkeypatch.setattr(launch, "preflight", lambda agent: None)
+    monkeypatch.setattr(launch, "execute", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    status, out, err = cli("run", "--agent", agent, "--limit", "1", "--out", tmp_path / "run")
+    assert status == 130
+    written = b"".join(p.read_bytes() for p in (tmp_path / "run").rglob("*") if p.is_file())
+    assert b'"api_key": "***"' in written
+    assert CANARY.encode() not in written
+    assert CANARY not in out + err
+    reopened = launch.reopen(tmp_path / "run")
+    assert reopened.manifest.agent.llm.model_extra == {"api_key": CANARY + "-file"}
+    agent.write_text(agent.read_text() + "description: another\n")
+    status, _, err = cli("run", "--resume", tmp_path / "run")
+    assert status == 2
+    assert "has changed since" in err
+    status, out, _ = cli("agents", "show", agent)
+    assert CANARY not in out
+    assert "***" in out
+
+
+def test_scenarios_that_changed_end_a_resume(cli, make_run):
+    run = make_run("fine")
+    status, _, err = cli("run", "--resume", run.path)
+    assert status == 2
+    assert "the airline scenarios have changed since" in err
+
+
+def test_the_command_starts_fast_and_loads_no_model():
+    code = (
+        "import sys; from harness.cli import dispatch; status = dispatch(['--help']); "
+        "bad = {'pipecat', 'onnxruntime', 'numpy', 'jinja2', 'pydantic'} & set(sys.modules); "
+        "sys.exit(f'{status} {bad}' if status or bad else 0)"
+    )
+    started = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "scenarios" in done.stdout
+    assert time.perf_counter() - started < 10
+
+
+def test_output_into_a_closed_pipe_is_no_error(tmp_path):
+    listing = "-c 'from harness.cli import main; main()' scenarios list --json"
+    command = f"{sys.executable} {listing} | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == ["{", "0"]
