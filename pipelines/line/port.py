@@ -64,9 +64,10 @@ class Port:
         wire: mu-law bytes as they were on the wire, one a sample.
         dry: 16-bit samples before perturbation.
         clears: ``(sample, samples dropped)`` for each order to be silent that dropped sound.
-        underruns: times that speech ran dry and went on within 0.1 s: a gap the speaker did not mean.
-        prebuffer: samples that must wait before silence turns to speech. 0 for a speaker in this process; towards
-            a socket it is the constant, published playout buffer that absorbs late packets.
+        underruns: times that speech ran dry and more of it arrived within 0.1 s: a gap the speaker did not mean.
+        prebuffer: samples by which speech is held back when silence turns to speech. 0 for a speaker in this
+            process; towards a socket it is the constant, published playout buffer that absorbs late packets. It is
+            the same for a peer that sends in real time and one that sends ahead, or latencies could not be compared.
     """
 
     def __init__(
@@ -164,19 +165,19 @@ class Port:
         return ulaw, silent
 
     def _ready(self, sample: int) -> bool:
-        """Whether speech may flow on this tick: at once, or after the playout buffer has filled or its time passed."""
+        """Whether speech may flow on this tick: once it has been held back for as long as the playout buffer is."""
         if not self._queue:
             if self._playing:
                 self._playing, self._dry_at = False, sample
             self._held = 0
             return False
         if not self._playing:
-            if self.queued < self.prebuffer and self._held < self.prebuffer:
+            if self._held < self.prebuffer:
                 self._held += self.tick
                 return False
-            self._playing, self._held = True, 0
-            if self.prebuffer and sample - self._dry_at < UNDERRUN_GAP:
+            if self.prebuffer and sample - self._held - self._dry_at < UNDERRUN_GAP:
                 self.underruns += 1
+            self._playing, self._held = True, 0
         return True
 
     def _note(self, pcm: Pcm, sample: int) -> None:
