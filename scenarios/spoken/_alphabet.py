@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from scenarios.spoken._numbers import DIGIT_WORDS
+from scenarios.spoken._numbers import DIGIT_WORDS, TEENS, TENS
 from scenarios.spoken._tokens import listed
 
 NATO_WORDS = listed(
@@ -97,6 +97,7 @@ _NATO_SEEN = {
     "linda": "L",
     "zool": "Z",
 }
+_NUMBERS = TEENS.keys() | TENS.keys()
 _NEVER_NATO = frozenset(listed("and like for the that this with"))
 
 
@@ -137,7 +138,14 @@ def nato_near(word: str) -> tuple[str, float] | None:
     for ending in ("ed", "s", "'s"):
         if w.removesuffix(ending) in NATO:
             return NATO[w.removesuffix(ending)], 0.1
-    if not 3 <= len(w) <= 14 or w in _NEVER_NATO or w in DIGIT_OF or w in LETTER_LIKE or w in DIGIT_LIKE:
+    if (
+        not 3 <= len(w) <= 14
+        or w in _NEVER_NATO
+        or w in _NUMBERS
+        or w in DIGIT_OF
+        or w in LETTER_LIKE
+        or w in DIGIT_LIKE
+    ):
         return None
     k = key(w)
     cost, best = min(

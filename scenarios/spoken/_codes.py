@@ -23,7 +23,7 @@ _FILL = frozenset(
     listed(
         "confirmation number numbers code is my the it its yes sure okay ok of course so um uh last name "
         "booking reservation please and that would be character characters again spell spelled spelling "
-        "reference id as in thats thank you thanks hi hello"
+        "reference id as in dash hyphen thats thank you thanks hi hello"
     )
 )
 NAME_CUE = (
@@ -89,7 +89,7 @@ def letter_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
     if p.low == "double-u":
         out.append(Arc(i + 1, "W", 0.0))
     elif len(p.low) == 1 and p.low.isascii() and p.low.isalpha():
-        out.append(Arc(i + 1, p.low.upper(), 0.0))
+        out.append(Arc(i + 1, p.low.upper(), 0.3 if p.raw.startswith("'") and p.low != "m" else 0.0))
     for c in LETTER_LIKE.get(p.low, ()):
         out.append(Arc(i + 1, c, 0.15))
     if only(r"[a-z0-9]{2,12}", p.low) and not p.low.isdigit() and p.low not in NATO and p.low not in DIGIT_OF:

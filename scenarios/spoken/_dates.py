@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from functools import lru_cache
 
-from scenarios.spoken._alphabet import edits, key
+from scenarios.spoken._alphabet import DIGIT_OF, edits, key
 from scenarios.spoken._numbers import (
     TENS,
     below_hundred,
@@ -127,7 +127,7 @@ def _with_year(
 def _month_day(today: dt.date | None) -> Rule:
     def rule(toks: Tokens, i: int) -> list[Reading]:
         month = _MONTH.get(low(toks, i))
-        if month is None:
+        if month is None or (toks[i].raw == "may" and low(toks, i + 1) in ("first", "second", ",", ".")):
             return []
         j = i + 1
         while low(toks, j) in (".", ",", "the", "-"):
@@ -183,7 +183,8 @@ def _day_month(today: dt.date | None) -> Rule:
             while low(toks, k) in ("of", ",", "-", "day", "in"):
                 k += 1
             month = _MONTH.get(low(toks, k))
-            if month is not None and not (low(toks, k) == "may" and k == j and toks[k].raw == "may"):
+            # "first, may I" is no date
+            if month is not None and (toks[k].raw != "may" or low(toks, k - 1) == "of"):
                 out += _with_year(month, [(day, k + 1)], toks, today, 0.05)
         return out
 
@@ -266,6 +267,30 @@ def _weekday_date(today: dt.date | None) -> Rule:
     return rule
 
 
+def _spelled_date(today: dt.date | None) -> Rule:
+    """``one nine nine one, zero two, one four``: year, month and day digit by digit."""
+
+    def rule(toks: Tokens, i: int) -> list[Reading]:
+        digits, j = "", i
+        while len(digits) < 8 and j < len(toks):
+            w = toks[j].low
+            if w in DIGIT_OF or w.isdigit():
+                digits += DIGIT_OF.get(w, w)
+            elif w in ("oh", "o"):
+                digits += "0"
+            elif not digits or w not in (",", "-", ".", "dash", "slash", "/"):
+                break
+            j += 1
+        if len(digits) != 8 or digits[:2] not in ("19", "20"):
+            return []
+        if low(toks, j) in DIGIT_OF or low(toks, j).isdigit():
+            return []  # a longer number
+        value = resolve(int(digits[4:6]), int(digits[6:]), int(digits[:4]), today)
+        return [] if value is None else [Reading(value, 0.2, j)]
+
+    return rule
+
+
 def _lone_day(today: dt.date) -> Rule:
     def rule(toks: Tokens, i: int) -> list[Reading]:
         if low(toks, i) != "the":
@@ -283,8 +308,8 @@ def _lone_day(today: dt.date) -> Rule:
 
 
 def date_rules(today: dt.date | None) -> list[Rule]:
-    """The full ways to say a date."""
-    return [_weekday_date(today), _month_day(today), _day_month(today), _figures(today)]
+    """The full ways to say a date: in words, in figures, digit by digit."""
+    return [_weekday_date(today), _month_day(today), _day_month(today), _figures(today), _spelled_date(today)]
 
 
 def loose_dates(today: dt.date | None) -> list[Rule]:

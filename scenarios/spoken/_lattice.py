@@ -15,6 +15,7 @@ from scenarios.spoken._alphabet import DIGIT_OF, nato_near
 from scenarios.spoken._tokens import joined, listed, tokens
 
 _MAX_POPS = 12_000
+_SPREAD = 1.5  # readings that cost this much more than the best are not worth the search
 _EDGE = 0.02
 _EDGE_LOSS = 0.15
 _RAY = frozenset(listed("ray rays right rate re rain raise wray"))
@@ -22,7 +23,10 @@ _RAY = frozenset(listed("ray rays right rate re rain raise wray"))
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word of a code as the lattice sees it: letters and digits written together stay together."""
+    """A word of a code as the lattice sees it: letters and digits written together stay together.
+
+    The ending of a contraction is a word of its own, with an apostrophe in `raw` ("I'm" may be I, M).
+    """
 
     raw: str
     low: str
@@ -77,7 +81,8 @@ def pieces(text: str) -> list[Piece]:
             last = out.pop()
             out.append(Piece("double-u", "double-u", last.start, t.end))
         else:
-            out += [Piece(t.raw if len(parts) == 1 else p, p, t.start, t.end) for p in parts]
+            raws = [t.raw] if len(parts) == 1 else [parts[0], "'" + parts[1]]
+            out += [Piece(raw, p, t.start, t.end) for raw, p in zip(raws, parts, strict=True)]
         glued = True
     return [p for p in out if p.low]
 
@@ -128,12 +133,15 @@ def best(
     heap: list[tuple[float, int, str, int, int, bool]] = [(0.0, 0, "", -1, -1, False)]
     seen: set[tuple[int, str, bool]] = set()
     found: dict[str, Path] = {}
-    pops = 0
+    pops, worst = 0, float("inf")
     while heap and len(found) < n and pops < _MAX_POPS:
         pops += 1
         cost, i, s, first, last, done = heapq.heappop(heap)
+        if cost > worst:
+            break
         if done:
             found.setdefault(s, Path(s, round(cost, 3), first, last))
+            worst = min(worst, cost + _SPREAD)
             continue
         if (i, s, done) in seen:
             continue

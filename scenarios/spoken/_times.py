@@ -45,13 +45,10 @@ def _half(toks: Tokens, i: int) -> tuple[str, int] | None:
         if low(toks, k) in ("m", "em"):
             k += 1
             return w + "m", k + 1 if low(toks, k) == "." and joined(toks, k) else k
-    k = i + 1 if w == "," else i
-    if phrase(toks, k, "in", "the", "morning"):
-        return "am", k + 3
-    if phrase(toks, k, "in", "the", "afternoon") or phrase(toks, k, "in", "the", "evening"):
-        return "pm", k + 3
-    if phrase(toks, k, "at", "night"):
-        return "pm", k + 2
+    if phrase(toks, i, "in", "the") and low(toks, i + 2) in ("morning", "afternoon", "evening"):
+        return ("am" if low(toks, i + 2) == "morning" else "pm"), i + 3
+    if phrase(toks, i, "at", "night"):
+        return "pm", i + 2
     return None
 
 
@@ -89,12 +86,12 @@ def _finish(toks: Tokens, hour: int, minute: int, j: int, bare: float | None, co
     if low(toks, k) in ("o'clock", "oclock"):
         k, bare = k + 1, 0.2
     half = _half(toks, k)
-    if half is None and low(toks, k) in (",", ".", "-"):
+    if half is None and low(toks, k) in (",", ".", "-") and low(toks, k + 1) not in ("in", "at"):
         half = _half(toks, k + 1)
     if half is not None and 1 <= hour <= 12:
         h = hour % 12 + (12 if half[0] == "pm" else 0)
         return [Reading(f"{h:02d}:{minute:02d}", cost, half[1])]
-    if half is not None and (hour >= 13 or hour == 0):
+    if half is not None and (hour >= 13 if half[0] == "pm" else hour == 0):
         return [Reading(f"{hour:02d}:{minute:02d}", cost + 0.1, half[1])]
     if bare is None:
         return []

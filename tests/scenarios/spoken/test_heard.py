@@ -110,6 +110,7 @@ DATES = [
     ("2026-03-20", "Friday the 20th of March"),
     ("2026-03-25", "I have March 20th, sorry, I mean March 25th."),
     ("2026-04-02", "the second, please"),
+    ("1991-02-14", "My date of birth is one nine nine one dash zero two dash one four."),
 ]
 TIMES = [
     ("16:00", "4 p.m."),

@@ -4,7 +4,7 @@ import datetime as dt
 import string
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenarios.spoken import canonical, hear, same, say, spell
@@ -34,17 +34,20 @@ def first(kind, text, **context):
     return guesses[0]
 
 
+@settings(deadline=None)
 @given(dates)
 def test_dates_with_their_year(value):
     guess = first("date", say("date", value, year=True))
     assert (guess.value, guess.cost) == (value, 0.0)
 
 
+@settings(deadline=None)
 @given(near_dates)
 def test_dates_of_the_coming_year_need_none(value):
     assert first("date", say("date", value)).value == value
 
 
+@settings(deadline=None)
 @given(dates)
 def test_a_date_without_year_and_today_keeps_the_year_open(value):
     heard = canonical("date", say("date", value))
@@ -53,6 +56,7 @@ def test_a_date_without_year_and_today_keeps_the_year_open(value):
     assert say("date", heard) == say("date", value)
 
 
+@settings(deadline=None)
 @given(times)
 def test_times(value):
     text = say("time", value)
@@ -60,6 +64,7 @@ def test_times(value):
     assert (guess.value, guess.cost, guess.start, guess.end) == (value, 0.0, 0, len(text))
 
 
+@settings(deadline=None)
 @given(amounts)
 def test_amounts(value):
     text = say("amount", value)
@@ -67,12 +72,14 @@ def test_amounts(value):
     assert (guess.value, guess.cost, guess.end) == (value, 0.0, len(text))
 
 
+@settings(deadline=None)
 @given(st.integers(0, 999).map(str))
 def test_counts(value):
     assert first("count", say("count", value)).value == value
     assert first("count", f"I have {say('count', value)} bags.").cost == 0.0
 
 
+@settings(deadline=None)
 @given(flights)
 def test_flights(value):
     assert first("flight", say("flight", value)).value == value
@@ -86,6 +93,7 @@ def test_airports_of_the_table(code):
     assert first("airport", code).value == code
 
 
+@settings(deadline=None)
 @given(codes, st.sampled_from(["nato", "letters"]))
 def test_codes(value, style):
     text = say("code", value, style=style)
@@ -93,24 +101,28 @@ def test_codes(value, style):
     assert first("code", f"Yes, my confirmation number is {text}.").value == value
 
 
+@settings(deadline=None)
 @given(codes, st.sampled_from(["nato", "letters"]), names)
 def test_a_code_before_a_last_name(value, style, name):
     text = f"Confirmation number {spell(value, style)}. Last name, {name}. {spell(name, style)}."
     assert first("code", text).value == value
 
 
+@settings(deadline=None)
 @given(st.text(ALPHABET, min_size=3, max_size=14), st.sampled_from(["nato", "letters"]))
 def test_codes_of_unknown_length(value, style):
     assert first("code", say("code", value, style=style), length=None).value == value
     assert first("code", say("code", value, style=style), length=len(value)).value == value
 
 
+@settings(deadline=None)
 @given(codes)
 def test_codes_written_in_one_piece(value):
     assert first("code", value).value == value
     assert first("code", "-".join(value)).value == value
 
 
+@settings(deadline=None)
 @given(digit_strings)
 def test_digits(value):
     assert first("digits", say("digits", value), length=None).value == value
@@ -120,12 +132,14 @@ def test_digits(value):
     assert first("digits", value, length=None).value == value
 
 
+@settings(deadline=None)
 @given(names, st.sampled_from(["nato", "letters"]))
 def test_spelled_names(value, style):
     assert same("name", first("name", spell(value, style)).value, value)
     assert same("name", first("name", f"Last name, {value}. {spell(value, style)}.").value, value)
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(["window", "aisle", "middle"]), st.sampled_from(["{}", "a {} seat, please", "{} seat."])
 )
@@ -136,6 +150,7 @@ def test_choices(value, frame):
     )
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.sampled_from(["main", "cabin", "basic", "economy", "14", "inch", "read", "only"]), min_size=1)
 )
