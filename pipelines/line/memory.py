@@ -34,6 +34,9 @@ from pipelines.line.port import Port
 from pipelines.record import RATE
 
 
+SETTLED = RATE // 20  # samples by which a sentence may be short of its end and still count as said
+
+
 @dataclass(slots=True)
 class Spoken:
     """What a synthesis was asked to say in one utterance: sentences and how many samples each became."""
@@ -50,7 +53,7 @@ class Spoken:
         """What was said by the time `samples` had been played: whole sentences, then words in proportion."""
         said: list[str] = []
         for text, length in self.sentences:
-            if samples >= length:
+            if samples + SETTLED >= length:
                 said.append(text)
             elif length:
                 words = text.split()
@@ -105,7 +108,7 @@ class LineOutput(BaseOutputTransport):
         await self.set_transport_ready(frame)
 
     async def write_audio_frame(self, frame: OutputAudioRawFrame) -> bool:
-        await self._port.write_through(frame.audio)
+        await self._port.write_through(frame.audio, self._line.now())
         return True
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:

@@ -87,6 +87,7 @@ class Port:
         self._released = False
         self._playing = False
         self._held = 0
+        self._not_before = 0
         self._dry_at = -RATE
 
     @property
@@ -111,13 +112,19 @@ class Port:
             if entry.utterance == utterance:
                 entry.ended = True
 
-    def write(self, pcm: bytes) -> None:
-        """Queue 16-bit samples."""
+    def write(self, pcm: bytes, at: int = 0) -> None:
+        """Queue 16-bit samples.
+
+        `at` is the line's sample at this moment. When a stalled line catches up, its ticks are behind the moment;
+        speech that begins now must not be put on one of those, or it would have been heard before it was made.
+        """
+        if not self._queue and not self._playing:
+            self._not_before = at
         self._queue.extend(pcm)
 
-    async def write_through(self, pcm: bytes) -> None:
+    async def write_through(self, pcm: bytes, at: int = 0) -> None:
         """Queue samples and wait until all that is queued has been transmitted, as an audio device would."""
-        self._queue.extend(pcm)
+        self.write(pcm, at)
         self._released = False
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._drained.append(future)
@@ -172,6 +179,8 @@ class Port:
             self._held = 0
             return False
         if not self._playing:
+            if sample + self.tick <= self._not_before:
+                return False
             if self._held < self.prebuffer:
                 self._held += self.tick
                 return False
