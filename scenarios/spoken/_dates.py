@@ -7,9 +7,8 @@ a day in any year).
 from __future__ import annotations
 
 import datetime as dt
-from functools import lru_cache
 
-from scenarios.spoken._alphabet import DIGIT_OF, edits, key
+from scenarios.spoken._alphabet import DIGIT_OF
 from scenarios.spoken._numbers import (
     TENS,
     below_hundred,
@@ -22,10 +21,9 @@ from scenarios.spoken._numbers import (
 from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, listed, low
 
 MONTHS = listed("January February March April May June July August September October November December")
-_MONTH = {m.lower(): i for i, m in enumerate(MONTHS, 1)}
-_MONTH |= {m.lower()[:3]: i for i, m in enumerate(MONTHS, 1)} | {"sept": 9}
-_WEEKDAYS = listed("monday tuesday wednesday thursday friday saturday sunday")
-_MONTH_SEEN = {"me": 5, "made": 5, "make": 5, "mae": 5, "maid": 5, "mate": 5, "gust": 8, "geli": 7}
+MONTH_NUMBERS = {m.lower(): i for i, m in enumerate(MONTHS, 1)}
+MONTH_NUMBERS |= {m.lower()[:3]: i for i, m in enumerate(MONTHS, 1)} | {"sept": 9}
+WEEKDAYS = listed("monday tuesday wednesday thursday friday saturday sunday")
 _PAST, _FUTURE = 1900, 2099
 
 
@@ -98,7 +96,7 @@ def _year(toks: Tokens, i: int) -> tuple[int, int] | None:
     return None
 
 
-def _day(toks: Tokens, i: int) -> list[tuple[int, int]]:
+def day_of_month(toks: Tokens, i: int) -> list[tuple[int, int]]:
     """Days of the month at `i`, each with the index past it, longest first."""
     found = [o for o in (ordinal(toks, i), below_hundred(toks, i)) if o is not None]
     if i < len(toks) and low(toks, i) in TENS:
@@ -108,7 +106,7 @@ def _day(toks: Tokens, i: int) -> list[tuple[int, int]]:
     return sorted((f for f in set(found) if 1 <= f[0] <= 31), key=lambda f: -f[1])
 
 
-def _with_year(
+def with_year(
     month: int, days: list[tuple[int, int]], toks: Tokens, today: dt.date | None, cost: float
 ) -> list[Reading]:
     out = []
@@ -126,51 +124,13 @@ def _with_year(
 
 def _month_day(today: dt.date | None) -> Rule:
     def rule(toks: Tokens, i: int) -> list[Reading]:
-        month = _MONTH.get(low(toks, i))
+        month = MONTH_NUMBERS.get(low(toks, i))
         if month is None or (toks[i].raw == "may" and low(toks, i + 1) in ("first", "second", ",", ".")):
             return []
         j = i + 1
         while low(toks, j) in (".", ",", "the", "-"):
             j += 1
-        return _with_year(month, _day(toks, j), toks, today, 0.0)
-
-    return rule
-
-
-@lru_cache(maxsize=512)
-def _month_like(word: str) -> int | None:
-    """The month that a misheard word stands for: ``me`` before a day is May, ``marge`` is March."""
-    if word in _MONTH_SEEN:
-        return _MONTH_SEEN[word]
-    if len(word) < 4:
-        return None
-    k = key(word)
-    near = min((edits(k, key(m)) / len(key(m)) + edits(word, m.lower()) / len(m), m) for m in MONTHS)
-    return _MONTH[near[1].lower()] if near[0] <= 0.75 and near[1][0].lower() == word[0] else None
-
-
-def _like_month(today: dt.date | None) -> Rule:
-    def rule(toks: Tokens, i: int) -> list[Reading]:
-        month = _month_like(low(toks, i)) if i < len(toks) and toks[i].word else None
-        if month is None:
-            return []
-        j = i + 1
-        while low(toks, j) in (".", ",", "the", "-"):
-            j += 1
-        return _with_year(month, _day(toks, j), toks, today, 0.4)
-
-    return rule
-
-
-def _like_day(today: dt.date | None) -> Rule:
-    """``April fifty`` is the fifteenth: the ending was lost."""
-
-    def rule(toks: Tokens, i: int) -> list[Reading]:
-        month = _MONTH.get(low(toks, i))
-        tens = TENS.get(low(toks, i + 1), 0)
-        if month is None or tens < 40:
-            return []
-        return _with_year(month, [(10 + tens // 10, i + 2)], toks, today, 0.4)
+        return with_year(month, day_of_month(toks, j), toks, today, 0.0)
 
     return rule
 
@@ -178,14 +138,14 @@ def _like_day(today: dt.date | None) -> Rule:
 def _day_month(today: dt.date | None) -> Rule:
     def rule(toks: Tokens, i: int) -> list[Reading]:
         out = []
-        for day, j in _day(toks, i):
+        for day, j in day_of_month(toks, i):
             k = j
             while low(toks, k) in ("of", ",", "-", "day", "in"):
                 k += 1
-            month = _MONTH.get(low(toks, k))
+            month = MONTH_NUMBERS.get(low(toks, k))
             # "first, may I" is no date
             if month is not None and (toks[k].raw != "may" or low(toks, k - 1) == "of"):
-                out += _with_year(month, [(day, k + 1)], toks, today, 0.05)
+                out += with_year(month, [(day, k + 1)], toks, today, 0.05)
         return out
 
     return rule
@@ -227,37 +187,11 @@ def _figures(today: dt.date | None) -> Rule:
     return rule
 
 
-def _relative(today: dt.date) -> Rule:
-    def rule(toks: Tokens, i: int) -> list[Reading]:
-        w = low(toks, i)
-        if w in ("today", "tonight"):
-            return [Reading(today.isoformat(), 0.2, i + 1)]
-        if w == "tomorrow":
-            return [Reading((today + dt.timedelta(1)).isoformat(), 0.2, i + 1)]
-        if w == "day" and low(toks, i + 1) == "after" and low(toks, i + 2) == "tomorrow":
-            return [Reading((today + dt.timedelta(2)).isoformat(), 0.2, i + 3)]
-        k = i + 1 if w in ("next", "this", "on", "coming") else i
-        name = low(toks, k).removesuffix("'s")
-        if name in _WEEKDAYS:
-            ahead = (_WEEKDAYS.index(name) - today.weekday()) % 7
-            near = today + dt.timedelta(ahead or 7)
-            if w == "next":
-                far = near if ahead == 0 else near + dt.timedelta(7)
-                return [
-                    Reading(far.isoformat(), 0.4, k + 1),
-                    Reading(near.isoformat(), 0.4 if far == near else 0.45, k + 1),
-                ]
-            return [Reading((today if ahead == 0 and w == "this" else near).isoformat(), 0.3, k + 1)]
-        return []
-
-    return rule
-
-
 def _weekday_date(today: dt.date | None) -> Rule:
     rules = (_month_day(today), _day_month(today))
 
     def rule(toks: Tokens, i: int) -> list[Reading]:
-        if low(toks, i) not in _WEEKDAYS:
+        if low(toks, i) not in WEEKDAYS:
             return []
         k = i + 1
         while low(toks, k) in (",", "the", "."):
@@ -291,31 +225,12 @@ def _spelled_date(today: dt.date | None) -> Rule:
     return rule
 
 
-def _lone_day(today: dt.date) -> Rule:
-    def rule(toks: Tokens, i: int) -> list[Reading]:
-        if low(toks, i) != "the":
-            return []
-        o = ordinal(toks, i + 1)
-        if o is None or not 1 <= o[0] <= 31:
-            return []
-        for ahead in range(62):
-            then = today + dt.timedelta(ahead)
-            if then.day == o[0]:
-                return [Reading(then.isoformat(), 0.5, o[1])]
-        return []
-
-    return rule
-
-
 def date_rules(today: dt.date | None) -> list[Rule]:
     """The full ways to say a date: in words, in figures, digit by digit."""
-    return [_weekday_date(today), _month_day(today), _day_month(today), _figures(today), _spelled_date(today)]
-
-
-def loose_dates(today: dt.date | None) -> list[Rule]:
-    """Misheard months, and what needs a `today`: "tomorrow", "the 25th"."""
     return [
-        _like_month(today),
-        _like_day(today),
-        *([_relative(today), _lone_day(today)] if today is not None else []),
+        _weekday_date(today),
+        _month_day(today),
+        _day_month(today),
+        _figures(today),
+        _spelled_date(today),
     ]

@@ -13,9 +13,10 @@ from scenarios.spoken._amounts import CERTAIN_AMOUNTS, LOOSE_AMOUNTS
 from scenarios.spoken._choices import hear_choice
 from scenarios.spoken._codes import hear_code
 from scenarios.spoken._counts import COUNTS
-from scenarios.spoken._dates import date_rules, loose_dates
+from scenarios.spoken._dates import date_rules
 from scenarios.spoken._digits import hear_digits
 from scenarios.spoken._flights import flight_rules, loose_flights
+from scenarios.spoken._loose_dates import loose_dates
 from scenarios.spoken._names import hear_name
 from scenarios.spoken._times import CERTAIN_TIMES, LOOSE_TIMES
 from scenarios.spoken._tokens import ranked, scan, tokens
