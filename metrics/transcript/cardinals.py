@@ -55,7 +55,7 @@ def digits(tokens: list[str]) -> list[str]:
         if tokens[i] in ("a", "an") and tokens[i + 1 : i + 2] in (["hundred"], ["thousand"], ["million"]):
             i += 1
             continue
-        read = _repeated(tokens, i) or _cardinal(tokens, i)
+        read = _repeated(tokens, i) or _money(tokens, i) or _cardinal(tokens, i)
         if read is None:
             out.append(tokens[i])
             i += 1
@@ -103,8 +103,9 @@ def _cardinal(tokens: list[str], i: int) -> _Read | None:
             continue
         if token in ORDINALS and ((i == start) or ORDINALS[token] < room):
             return _Read(_ordinal(whole + part + ORDINALS[token]), i + 1)
-        if token in ("hundredth", "thousandth") and i > start:
-            return _Read(_ordinal((whole + part) * (100 if token == "hundredth" else 1000)), i + 1)
+        if token in ("hundredth", "thousandth"):
+            scale = 100 if token == "hundredth" else 1000
+            return _Read(_ordinal((whole + part or 1) * scale), i + 1)
         if token == "hundred":
             if i == start:
                 part = 100
@@ -141,6 +142,13 @@ def _cardinal(tokens: list[str], i: int) -> _Read | None:
 
 def _scales(token: str) -> int:
     return 100 if token == "hundred" else SCALES.get(token, 0)
+
+
+def _money(tokens: list[str], i: int) -> _Read | None:
+    """``$5 million``."""
+    if tokens[i][0] not in "$€£" or not tokens[i + 1 : i + 2] or not _scales(tokens[i + 1]):
+        return None
+    return _Read(tokens[i][0] + _scaled([tokens[i][1:], tokens[i + 1]], 0).text, i + 2)
 
 
 def _scaled(tokens: list[str], i: int) -> _Read:

@@ -57,16 +57,19 @@ def normal(text: str) -> str:
 
 def _signs(text: str) -> str:
     """Lower case ASCII-like text in which punctuation is gone or has become words."""
+    if text.isascii():  # as JSON writes other letters
+        text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda m: chr(int(m.group(1), 16)), text)
     text = unicodedata.normalize("NFKC", text).translate(_APOSTROPHES).translate(_HYPHENS).lower()
     text = "".join(_LETTERS.get(c, c) for c in text)
     text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
     text = _ASIDES.sub(" ", text)
-    text = expand(re.sub(r"\s+'", "'", text))
-    text = re.sub(r"\bo'clock\b", "oclock", text).replace("'", "")
+    text = expand(re.sub(r"\s+'(?=(?:s|d|t|m|ll|re|ve)\b)", "'", text))
+    text = re.sub(r"\bo'clock\b", "oclock", text).replace("'", " ")
     text = text.replace("&", " and ").replace("@", " at ")
     text = re.sub(r"\+(?=[0-9])", " plus ", text)
     text = re.sub(r"(?<![^\s(])-(?=[$€£]?[0-9])", " minus ", text)
     text = re.sub(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))", "", text)
+    text = re.sub(r"(?<=[0-9])\s+(?=%)|(?<=[$€£])\s+(?=[0-9])", "", text)
     text = re.sub(r"\b([0-9]|1[0-2]):00(?![0-9:])", r"\1", text)
     text = re.sub(r"(?<=[0-9]):(?=[0-9]{2}(?![0-9]))", "", text)
     text = re.sub(r"\b(?:[a-z]\.)+[a-z]\b", lambda m: m.group().replace(".", ""), text)  # p.m
@@ -154,7 +157,7 @@ def _zeros(tokens: list[str]) -> list[str]:
     for order in (range(len(out)), range(len(out) - 1, -1, -1)):
         for i in order:
             beside = (i > 0 and _is_number(out[i - 1])) or (i + 1 < len(out) and _is_number(out[i + 1]))
-            if out[i] in ("oh", "o") and beside:
+            if out[i] in ("oh", "o") and (beside or (i > 0 and out[i - 1] == "point")):
                 out[i] = "zero"
     return out
 
@@ -175,7 +178,8 @@ def _join_digits(tokens: list[str]) -> list[str]:
     """Digits side by side as one string, whatever pauses parted them."""
     out: list[str] = []
     for token in tokens:
-        if out and token.isdigit() and out[-1].isdigit():
+        # "nineteen nineties" too
+        if out and out[-1].isdigit() and re.fullmatch(r"[0-9]+|[0-9]+0s", token):
             out[-1] += token
         else:
             out.append(token)

@@ -1,3 +1,7 @@
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from metrics.registry import Registry, load
@@ -5,6 +9,8 @@ from metrics.score import share, skipped
 from metrics.scoring import score_record
 from scenarios.errors import UsageError
 from tests.metrics.build import record, turn
+
+ROOT = Path(__file__).resolve().parents[2]
 
 SPEAKS_OF_SILENCE = {
     "task_completion",
@@ -129,3 +135,14 @@ def test_scoring_twice_gives_the_same():
     first, second = (score_record(record()) for _ in range(2))
     assert [s.model_dump_json() for s in first.values()] == [s.model_dump_json() for s in second.values()]
     assert list(first) == load().names()
+
+
+def test_scoring_needs_no_pipecat_and_no_sound():
+    """Records can be scored where the audio stack is not installed."""
+    code = (
+        "import sys; from metrics.registry import load; load(); "
+        "heavy = {'pipecat', 'onnxruntime', 'soxr', 'faster_whisper', 'agents', 'harness'} & set(sys.modules); "
+        "sys.exit(f'imported: {sorted(heavy)}' if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr

@@ -80,6 +80,15 @@ def test_most_pairs_need_no_rule():
         ("minus five", "-5"),
         ("negative ten dollars", "-$10"),
         ("triple five", "555"),
+        ("five million dollars", "$5 million"),
+        ("five percent", "5 %"),
+        ("five dollars", "$ 5"),
+        ("nineteen nineties", "1990s"),
+        ("one hundredth", "100th"),
+        ("version two point oh", "version 2.0"),
+        ("caf\\u00e9", "café"),
+        ("say ‘hello’ now", "say hello now"),
+        ("O'Neill", "O’Neill"),
     ],
 )
 def test_two_ways_of_writing_are_one(written, spoken):
