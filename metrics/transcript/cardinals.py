@@ -105,7 +105,7 @@ def _cardinal(tokens: list[str], i: int) -> _Read | None:
             return _Read(_ordinal(whole + part + ORDINALS[token]), i + 1)
         if token in ("hundredth", "thousandth"):
             scale = 100 if token == "hundredth" else 1000
-            return _Read(_ordinal((whole + part or 1) * scale), i + 1)
+            return _Read(_ordinal(whole + (part or 1) * scale), i + 1)
         if token == "hundred":
             if i == start:
                 part = 100

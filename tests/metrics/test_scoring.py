@@ -141,7 +141,7 @@ def test_scoring_needs_no_pipecat_and_no_sound():
     """Records can be scored where the audio stack is not installed."""
     code = (
         "import sys; from metrics.registry import load; load(); "
-        "heavy = {'pipecat', 'onnxruntime', 'soxr', 'faster_whisper', 'agents', 'harness'} & set(sys.modules); "
+        "heavy = {'pipecat', 'onnxruntime', 'soxr', 'agents', 'harness'} & set(sys.modules); "
         "sys.exit(f'imported: {sorted(heavy)}' if heavy else 0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
