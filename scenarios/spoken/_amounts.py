@@ -155,6 +155,24 @@ def marked(toks: Tokens, i: int) -> list[Reading]:
     return out
 
 
+def cents_lost(toks: Tokens, i: int) -> list[Reading]:
+    """``$310 and $99``: where one amount is wanted, rather dollars and cents than two amounts."""
+    for first in marked(toks, i):
+        k = first.end
+        while low(toks, k) in (",", "and"):
+            k += 1
+        part = _decimal(toks, k + 1) if low(toks, k) == "$" else None
+        if (
+            k > first.end
+            and part is not None
+            and 10 <= part[0] <= 99
+            and not part[1]
+            and "." not in first.value
+        ):
+            return [Reading(f"{first.value}.{part[0]}", 0.1, part[2]), Reading(first.value, 0.2, part[2])]
+    return []
+
+
 def free(toks: Tokens, i: int) -> list[Reading]:
     """``no charge``, ``free of charge``: an amount of 0."""
     return [Reading("0", 0.3, i + len(p)) for p in _FREE if phrase(toks, i, *p)]
@@ -176,4 +194,5 @@ def plain(toks: Tokens, i: int) -> list[Reading]:
 
 
 CERTAIN_AMOUNTS: list[Rule] = [marked]
+ONE_AMOUNT: list[Rule] = [marked, cents_lost]
 LOOSE_AMOUNTS: list[Rule] = [free, plain]

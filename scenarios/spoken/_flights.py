@@ -21,6 +21,9 @@ _LIKE = {
     "seek": "6",
     "seats": "6",
     "force": "4",
+    "fourth": "4",
+    "fifth": "5",
+    "sixth": "6",
     "free": "3",
 }
 _UNITS = frozenset(

@@ -9,7 +9,7 @@ from typing import Any
 
 from scenarios.model import EntityKind
 from scenarios.spoken._airports import hear_airport
-from scenarios.spoken._amounts import CERTAIN_AMOUNTS, LOOSE_AMOUNTS
+from scenarios.spoken._amounts import LOOSE_AMOUNTS, ONE_AMOUNT
 from scenarios.spoken._choices import hear_choice
 from scenarios.spoken._codes import hear_code
 from scenarios.spoken._counts import COUNTS
@@ -85,7 +85,7 @@ def hear(
         case "time":
             tiers = [CERTAIN_TIMES, LOOSE_TIMES]
         case "amount":
-            tiers = [CERTAIN_AMOUNTS, LOOSE_AMOUNTS]
+            tiers = [ONE_AMOUNT, LOOSE_AMOUNTS]
         case "count":
             tiers = [COUNTS]
         case "flight":

@@ -30,6 +30,7 @@ _ORDINAL_TEENS = {
     )
 }
 _ORDINAL_TENS = {w[:-1] + "ieth": n for w, n in TENS.items()}
+_ORDINAL_TENS |= {"twentyeth": 20, "thirtyeth": 30}
 MISHEARD = {"seeks": 6, "seex": 6}
 """Words that are no English number and that a recogniser writes for one in accented speech."""
 _SCALES = {"thousand": 1000, "million": 1_000_000, "grand": 1000}
