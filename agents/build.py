@@ -115,6 +115,7 @@ def build_agent(
             vad_stop_secs=turns.vad_stop_secs,
             vad_confidence=turns.vad_confidence,
             timeout_secs=turns.timeout_secs,
+            hold_secs=turns.hold_secs,
             interruptible=turns.interruptible and "barge_in" not in spec.faults,
         ),
         log=log,

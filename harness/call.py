@@ -115,9 +115,6 @@ class Call:
         end.watch(driver)
         return driver
 
-    def caller_text(self) -> str:
-        """What the caller's present utterance means to say: perfect ears for the agent."""
-        return _latest(self.caller_port.output())
 
     def _write(self, ending: Ending, end: AgentEnd) -> None:
         log = self.writer.events
@@ -176,9 +173,24 @@ def speech_of(role: Role, port: Port, output: LineOutput, end: int) -> list[Spee
     return speeches
 
 
-def _latest(output: LineOutput) -> str:
-    spoken = list(output.spoken.values())
-    return spoken[-1].text if spoken else ""
+class PerfectEars:
+    """What a port's speaker has said since it was last asked: the text that perfect ears hear in a segment."""
+
+    def __init__(self, port: Port, output: LineOutput) -> None:
+        self._port, self._output = port, output
+        self._given: dict[str, int] = {}
+
+    def __call__(self) -> str:
+        """The new words, in order."""
+        said: list[str] = []
+        for entry in self._port.ledger:
+            spoken = self._output.spoken.get(entry.utterance)
+            if spoken is None or not entry.spans:
+                continue
+            words = spoken.text_until(entry.spans[-1][1] - entry.spans[0][0]).split()
+            said += words[self._given.get(entry.utterance, 0) :]
+            self._given[entry.utterance] = len(words)
+        return " ".join(said)
 
 
 def _words(text: str | None) -> str:

@@ -64,6 +64,7 @@ class MemoryEnd:
 
     def __init__(self, call: Call) -> None:
         from agents.build import build_agent
+        from harness.call import PerfectEars
 
         self._call = call
         self._transport = LineTransport(call.line, call.line.agent)
@@ -77,15 +78,11 @@ class MemoryEnd:
             log=call.writer.events,
             now=call.line.now,
             rng=call.agent_rng,
-            oracle=call.caller_text if perfect else None,
+            oracle=PerfectEars(call.line.caller, call.caller_port.output()) if perfect else None,
         )
         self.workers = [self._agent.cascade.worker]
         self.cascades = [self._agent.cascade]
-        self.last_text: Callable[[], str] | None = self._latest
-
-    def _latest(self) -> str:
-        spoken = list(self._transport.output().spoken.values())
-        return spoken[-1].text if spoken else ""
+        self.last_text: Callable[[], str] | None = PerfectEars(call.line.agent, self._transport.output())
 
     async def open(self) -> None:
         """Nothing to connect."""

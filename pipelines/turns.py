@@ -6,6 +6,9 @@ must not release the turn that a later segment belongs to, and a speech timeout 
 
 from __future__ import annotations
 
+import asyncio
+
+from pipecat.audio.turn.base_turn_analyzer import BaseTurnAnalyzer
 from pipecat.audio.turn.smart_turn.local_smart_turn_v3 import LocalSmartTurnAnalyzerV3
 from pipecat.frames.frames import VADUserStoppedSpeakingFrame
 from pipecat.processors.aggregators.llm_response_universal import LLMUserAggregatorParams
@@ -24,11 +27,33 @@ class FreshTranscriptTurnStop(TurnAnalyzerUserTurnStopStrategy):
 
     Without it a transcript of segment one, arriving after speech has started again, releases the turn at the end of
     segment two without segment two's words: measured 10 of 14 calls complete, 14 of 14 with the guard.
+
+    A verdict also has to outlast `hold_secs` of silence: the model calls nearly every end of a sentence complete, and
+    a person who goes on after a breath would be answered in the middle of a request.
     """
+
+    def __init__(self, *, turn_analyzer: BaseTurnAnalyzer, hold_secs: float) -> None:
+        super().__init__(turn_analyzer=turn_analyzer)
+        self._hold_secs = hold_secs
+        self._held_until = 0.0
 
     async def _handle_vad_user_stopped_speaking(self, frame: VADUserStoppedSpeakingFrame) -> None:
         self._transcript_finalized = False
+        # The detector reports silence `stop_secs` after it began; the hold counts from there.
+        self._held_until = asyncio.get_running_loop().time() + max(0.0, self._hold_secs - frame.stop_secs)
         await super()._handle_vad_user_stopped_speaking(frame)
+
+    async def _maybe_trigger_user_turn_stopped(self) -> None:
+        wait = self._held_until - asyncio.get_running_loop().time()
+        if wait < 0.001:  # a timer may wake a rounding error early
+            await super()._maybe_trigger_user_turn_stopped()
+        elif self._turn_complete and self._transcript_finalized:
+            if self._timeout_task:
+                await self.task_manager.cancel_task(self._timeout_task)
+            # Speech that starts again cancels this task and drops the verdict, as for the strategy's own timeout.
+            self._timeout_task = self.task_manager.create_task(
+                self._timeout_handler(wait), f"{self}::_hold"
+            )
 
 
 def user_params(
@@ -39,6 +64,7 @@ def user_params(
     vad_confidence: float,
     timeout_secs: float,
     interruptible: bool,
+    hold_secs: float = 0.0,
 ) -> LLMUserAggregatorParams:
     """Parameters of the user aggregator.
 
@@ -49,10 +75,13 @@ def user_params(
         vad_confidence: Silero's threshold.
         timeout_secs: further silence after which a turn ends; only for ``timeout``.
         interruptible: whether the other side's speech silences this side.
+        hold_secs: silence that smart-turn's verdict has to outlast, counted from the end of speech.
     """
     strategy: BaseUserTurnStopStrategy
     if stop == "smart_turn":
-        strategy = FreshTranscriptTurnStop(turn_analyzer=LocalSmartTurnAnalyzerV3(cpu_count=1))
+        strategy = FreshTranscriptTurnStop(
+            turn_analyzer=LocalSmartTurnAnalyzerV3(cpu_count=1), hold_secs=hold_secs
+        )
     else:
         strategy = SpeechTimeoutUserTurnStopStrategy(user_speech_timeout=timeout_secs)
     return LLMUserAggregatorParams(
