@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 Sampler = Callable[[], float]
 
@@ -31,6 +31,12 @@ class LatencySpec(BaseModel):
     sd: float = Field(default=0.0, ge=0)
     values: tuple[float, ...] = ()
 
+    @model_validator(mode="after")
+    def _has_values(self) -> LatencySpec:
+        if self.kind == "empirical" and not self.values:
+            raise ValueError("an empirical latency needs values, in seconds")
+        return self
+
     def sampler(self, rng: np.random.Generator) -> Sampler:
         """A function that draws one latency in seconds, to the millisecond so that records read well."""
 
@@ -43,7 +49,7 @@ class LatencySpec(BaseModel):
                 case "lognormal":
                     value = math.exp(rng.normal(math.log(max(self.mean, 1e-6)), self.sd))
                 case "empirical":
-                    value = float(rng.choice(np.asarray(self.values or (0.0,))))
+                    value = float(rng.choice(np.asarray(self.values)))
             return round(max(0.0, float(value)), 3)
 
         return draw

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import wave
@@ -105,7 +106,7 @@ def _captions(timeline: Timeline) -> str:
     """WebVTT captions."""
     rows = ["WEBVTT\n"]
     for u in timeline.utterances:
-        text = _said(u.intended, u.heard).replace("-->", "→")
+        text = html.escape(_said(u.intended, u.heard), quote=False)
         rows.append(f"\n{_stamp(u.start)} --> {_stamp(u.end)}\n<v {u.role.capitalize()}>{text}\n")
     return "".join(rows)
 
