@@ -46,7 +46,7 @@ class LocalExecutor:
         logs: Path,
         redactor: Redactor | None = None,
         calls_per_worker: int = CALLS_PER_WORKER,
-        deadline_s: Callable[[AttemptJob], float] = lambda job: 300 + 3 * job.options.time_limit_s,
+        deadline_s: Callable[[AttemptJob], float] = lambda job: 240 + 1.5 * job.options.time_limit_s,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Start no process yet.

@@ -1,4 +1,4 @@
-"""``callbench run`` with a stand-in for the call itself: ``python -m tests.harness.drive RUN_FOLDER [NAME ...]``.
+"""``callbench run`` with a stand-in for the call: ``python -m tests.harness.drive RUN_FOLDER [NAME ...]``.
 
 A process of its own, so that tests can kill it or press Ctrl-C.
 """
