@@ -133,7 +133,7 @@ class SocketEnd:
         if cause:
             self._driver.agent_lost(cause)
         else:
-            self._driver.agent_hangs_up()
+            self._driver.agent_hangs_up(gone=True)
 
     async def close(self) -> None:
         """End the stream, take the agent's last events, stop listening."""

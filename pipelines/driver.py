@@ -71,6 +71,7 @@ class Driver:
         self._limit, self._silence = round(time_limit_s * RATE), round(silence_limit_s * RATE)
         self._transferred = transferred
         self._farewell: dict[str, int] = {}
+        self._agent_gone = False
         self._lost = ""
         self._cancelled = False
 
@@ -78,9 +79,10 @@ class Driver:
         """The caller's farewell is on its way; the call ends when it has been heard."""
         self._farewell.setdefault("caller", self._line.now())
 
-    def agent_hangs_up(self) -> None:
-        """The agent's last words are on their way."""
+    def agent_hangs_up(self, gone: bool = False) -> None:
+        """The agent's last words are on their way; `gone`: what has arrived of them is all there will be."""
         self._farewell.setdefault("agent", self._line.now())
+        self._agent_gone = self._agent_gone or gone
 
     def agent_lost(self, why: str) -> None:
         """The agent's end has gone, for example its socket."""
@@ -94,17 +96,17 @@ class Driver:
         """Converse until the call ends."""
         await asyncio.sleep(LEAD_IN_S)
         await self._greet()
-        nudged_at = -1
+        nudged_for = -2  # the agent's last sound before the latest nudge; a port without sound says -1
         while True:
             await asyncio.sleep(POLL_S)
             ending = self._ended()
             if ending:
                 self._log.add(ending.sample, "line", "call_ended", reason=ending.reason, error=ending.error)
                 return ending
-            last = self._line.last_sound()
-            quiet = self._line.now() - max(last, 0)
-            if quiet > self._silence * NUDGE_SHARE and nudged_at != last and not self._farewell:
-                nudged_at = last
+            quiet = self._line.now() - max(self._line.last_sound(), 0)
+            # Once for each silence of the agent: a caller who keeps asking would keep a dead call alive for ever.
+            if quiet > self._silence * NUDGE_SHARE and nudged_for != self._line.agent.last_sound and not self._farewell:
+                nudged_for = self._line.agent.last_sound
                 await self._nudge()
 
     async def _nudge(self) -> None:
@@ -121,14 +123,16 @@ class Driver:
         errors = [e for e in self._log.events if e.kind == "error"]
         if errors:
             return Ending("error", "pipeline_error", now, f"{errors[0].side}: {errors[0].data.get('error')}")
-        for side, port in (("caller", self._line.caller), ("agent", self._line.agent)):
-            asked = self._farewell.get(side)
-            if asked is not None and self._said(port, asked, now):
-                if side == "agent":
-                    return Ending("completed", "agent_hangup", now)
-                return Ending("completed", "transfer" if self._transferred() else "goodbye", now)
+        # Whoever took leave first ends the call: an agent that closes during the caller's goodbye did not hang up.
+        first = next(iter(self._farewell), None)
+        if first == "caller" and self._said(self._line.caller, self._farewell[first], now):
+            return Ending("completed", "transfer" if self._transferred() else "goodbye", now)
+        if first == "agent" and self._said(self._line.agent, self._farewell[first], now):
+            return Ending("completed", "agent_hangup", now)
+        if self._lost and first == "caller":
+            return Ending("completed", "transfer" if self._transferred() else "goodbye", now)
         if self._lost:
-            return Ending("completed" if self._farewell else "infrastructure", self._lost_reason(), now, self._lost)
+            return Ending("infrastructure", "line_lost", now, self._lost)
         if now >= self._limit:
             return Ending("time_limit", "time_limit", now)
         if now - max(self._line.last_sound(), 0) > self._silence:
@@ -137,12 +141,10 @@ class Driver:
             return Ending("caller_invalid", "caller_silence", now)
         return None
 
-    def _lost_reason(self) -> str:
-        return "goodbye" if "caller" in self._farewell else "line_lost"
-
-    @staticmethod
-    def _said(port: Port, asked: int, now: int) -> bool:
+    def _said(self, port: Port, asked: int, now: int) -> bool:
         """Whether what was to be said since `asked` has been heard, and the click is due."""
+        if self._agent_gone and port is self._line.agent:
+            return not port.queued and now - max(port.last_sound, 0) >= AFTER_FAREWELL_S * RATE
         entries = [e for e in port.ledger if e.begun >= asked - RATE // 50]
         if entries and (entries[-1].ended or entries[-1].cut_at is not None):
             return now - max(port.last_sound, 0) >= AFTER_FAREWELL_S * RATE

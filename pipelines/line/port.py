@@ -22,6 +22,7 @@ Receiver = Callable[[bytes, int, bool], None]
 """Called on every tick with mu-law bytes, the first sample's index, and whether it is exact digital silence."""
 
 UNDERRUN_GAP = int(0.1 * RATE)
+AUDIBLE = 32768 * 10 ** (-50 / 20)  # RMS of a tick; below this an agent's comfort noise must not pass for an answer
 JOIN_GAP = int(0.3 * RATE)  # pauses up to this belong to the same span: the hang of DESIGN section 4
 
 
@@ -64,6 +65,7 @@ class Port:
         wire: mu-law bytes as they were on the wire, one a sample.
         dry: 16-bit samples before perturbation.
         clears: ``(sample, samples dropped)`` for each order to be silent that dropped sound.
+        last_sound: sample after the last audible sound, -1 before there was any; what silence is measured from.
         underruns: times that speech ran dry and more of it arrived within 0.1 s: a gap the speaker did not mean.
         prebuffer: samples by which speech is held back when silence turns to speech. 0 for a speaker in this
             process; towards a socket it is the constant, published playout buffer that absorbs late packets. It is
@@ -192,7 +194,8 @@ class Port:
     def _note(self, pcm: Pcm, sample: int) -> None:
         loud = np.flatnonzero(pcm)
         start, end = sample + int(loud[0]), sample + int(loud[-1]) + 1
-        self.last_sound = end
+        if np.sqrt(np.mean(pcm.astype(np.float64) ** 2)) > AUDIBLE:
+            self.last_sound = end
         if not self.ledger:
             self.begin("?", sample)
         self.ledger[-1].add(start, end)

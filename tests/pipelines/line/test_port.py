@@ -128,6 +128,13 @@ def test_sound_without_an_utterance_is_not_lost(port, tick):
     assert [(e.utterance, e.final_spans) for e in port.ledger] == [("?", (Span(0, 160),))]
 
 
+def test_comfort_noise_is_not_what_silence_is_measured_from(port, tick):
+    port.write(samples(160) + samples(320, 60))
+    tick(3)
+    assert port.last_sound == 160
+    assert spans(port) == [Span(0, 480)]  # the ledger is exact all the same
+
+
 def test_an_utterance_that_never_sounds_has_no_spans(port, tick):
     port.begin("a", 0)
     tick()
