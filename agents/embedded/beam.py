@@ -1,93 +1,165 @@
-"""Beam search through the recogniser's decoder along a grammar."""
+"""Beam search through the recogniser's decoder: known words, a value along a grammar, known words again.
+
+The free transcript is a chain of tokens. A hypothesis follows it, leaves it at some word for the trie of spelled
+characters, and returns to it at some later word. All hypotheses of a step have the same number of tokens, so that
+one batch holds them; the score of each is the probability of the whole utterance, so that they compare.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.embedded.grammar import Grammar, Node, separators
-from agents.embedded.moonshine import BOS, Decoding, Moonshine, log_softmax
+from agents.embedded.grammar import SEPARATORS, Grammar, Node
+from agents.embedded.moonshine import BOS, EOS, Decoding, Moonshine, log_softmax
 
-WIDTH = 16
-"""Hypotheses kept at each step. Constant, because the exported decoder rejects some smaller batches."""
+WIDTH = 10
+"""Hypotheses kept per start inside the value, and as many behind it."""
 
-_BEST = 8  # values returned at most
-_GAP = 6.0  # stop when what is still open is this much worse than the last of the best
-_NEVER = -1e9
+_GAP = 10.0  # a hypothesis this much worse than the best finished one is given up
+_MATCHED = 4  # tokens behind the value that are decoded anew; what follows is taken over from the free transcript
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The free transcript, and where a value may begin and end in it.
+
+    Attributes:
+        tokens: without begin and end.
+        logprobs: natural-log probability of each token, and of the end of all as the last.
+        starts: indices of tokens before which a value may begin.
+        ends: indices of tokens before which the transcript may go on after a value; ``len(tokens)`` is the end.
+    """
+
+    tokens: tuple[int, ...]
+    logprobs: tuple[float, ...]
+    starts: frozenset[int]
+    ends: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A value and how probable the utterance is with it.
+
+    Attributes:
+        value: upper-case characters.
+        logprob: natural-log probability of the utterance, less that of the free transcript.
+        start: index of the free transcript's token before which it begins.
+    """
+
+    value: str
+    logprob: float
+    start: int
 
 
 @dataclass(frozen=True)
 class _Hypothesis:
     score: float
     value: str
-    node: Node
-    separated: bool  # the last token was a separator
+    node: Node | None  # None: behind the value
+    start: int  # where the value begins
+    separated: bool = False  # the last token was a separator
+    at: int = 0  # behind the value: index of the next token of the chain
+    matched: int = 0  # behind the value: tokens of the chain so far
     parent: int = 0
     token: int = 0
 
 
 def search(
-    model: Moonshine, encoded: NDArray[np.float32], prefix: tuple[int, ...], rules: Grammar, root: Node
-) -> list[tuple[float, str]]:
-    """The best values that `rules` allow, best first, as ``(sum of natural-log probabilities, value)``.
+    model: Moonshine,
+    encoded: NDArray[np.float32],
+    chain: Chain,
+    rules: Grammar,
+    root: Node,
+) -> list[Found]:
+    """The best values that `rules` allow, best first.
 
     Args:
         model: the recogniser.
         encoded: encoder frames of the whole sound.
-        prefix: tokens that precede the value; they are taken for granted and cost nothing.
+        chain: the free transcript around the value.
         rules: the shape of the value.
         root: the trie of the value's characters.
     """
-    marks = [model.ids[s] for s in separators()]
-    onward = np.array(sorted(root.children), np.intp)
+    if not chain.starts:
+        return []
+    tail = np.cumsum((0.0, *chain.logprobs[::-1]))[::-1]  # from a token to the end
+    whole = float(tail[0])
+    marks = [model.ids[s] for s in SEPARATORS]
+    first, last = min(chain.starts), max(chain.starts)
+    ends = sorted(chain.ends)
+    chained = (*chain.tokens, EOS)
+
     decoding = Decoding(model, encoded)
-    logprob = log_softmax(decoding.step(np.array([[BOS, *prefix]]))[:, -1])
-    hypotheses = [_Hypothesis(0.0, "", root, True)]
-    done: dict[str, float] = {}
-    for _ in range(rules.longest * 6 + 8):
-        candidates: list[_Hypothesis] = []
-        for number, h in enumerate(hypotheses):
+    logprob = log_softmax(decoding.step(np.array([[BOS, *chain.tokens[:first]]])))[0][-1:]
+    position = first  # of the hypothesis that still follows the chain, which is always row 0
+    hypotheses: list[_Hypothesis] = []
+    done: dict[tuple[str, int], Found] = {}
+
+    for _ in range(last - first + rules.longest * 6 + _MATCHED + 4):
+        follows = position <= last
+        alive = [_Hypothesis(whole - float(tail[position]), "", root, position, True)] if follows else []
+        alive += hypotheses
+        inside, behind = [], []
+        for number, h in enumerate(alive):
             row = logprob[number]
-            if h.node is root and len(h.value) >= rules.shortest:
-                # The value ends where the decoder goes on with anything that is not its next character.
-                rest = 1.0 - float(np.exp(row[onward]).sum())
-                ended = h.score + float(np.log(max(rest, 1e-12)))
-                done[h.value] = max(done.get(h.value, _NEVER), ended)
-            if len(h.value) == rules.longest:
+            leaving = h.node is root and len(h.value) >= rules.shortest
+            for at in ends if leaving else (h.at,) if h.node is None else ():
+                if at < h.start:
+                    continue
+                score = h.score + float(row[chained[at]])
+                matched = h.matched + 1
+                if at == len(chain.tokens) or matched == _MATCHED:
+                    total = score + (float(tail[at + 1]) if at < len(chain.tokens) else 0.0) - whole
+                    key = (h.value, h.start)
+                    if key not in done or total > done[key].logprob:
+                        done[key] = Found(h.value, total, h.start)
+                else:
+                    behind.append(
+                        _Hypothesis(score, h.value, None, h.start, False, at + 1, matched, number, chained[at])
+                    )
+            if h.node is None or (number == 0 and follows and position not in chain.starts):
+                continue
+            if h.node is root and h.value and not h.separated:
+                inside += [
+                    _Hypothesis(h.score + float(row[m]), h.value, root, h.start, True, 0, 0, number, m) for m in marks
+                ]
+            if h.node is root and len(h.value) == rules.longest:
                 continue
             for token, child in h.node.children.items():
                 score = h.score + float(row[token])
                 if child.character:
-                    candidates.append(_Hypothesis(score, h.value + child.character, root, False, number, token))
+                    value = h.value + child.character
+                    inside.append(_Hypothesis(score, value, root, h.start, False, 0, 0, number, token))
                 if child.children:
-                    candidates.append(_Hypothesis(score, h.value, child, False, number, token))
-            if h.node is root and not h.separated:
-                candidates += [
-                    _Hypothesis(h.score + float(row[m]), h.value, root, True, number, m) for m in marks
-                ]
-        kept = _distinct(candidates)
-        if not kept:
+                    inside.append(_Hypothesis(score, h.value, child, h.start, False, 0, 0, number, token))
+        floor = max((f.logprob for f in done.values()), default=-np.inf) + whole - _GAP
+        kept = [h for pool in (inside, behind) for h in _best(pool) if h.score > floor]
+        follows = position < last
+        if not kept and not follows:
             break
-        if len(done) >= _BEST and kept[0].score < sorted(done.values())[-_BEST] - _GAP:
-            break
-        rows = kept + [kept[-1]] * (WIDTH - len(kept))
-        decoding.select(np.array([h.parent for h in rows]))
-        logprob = log_softmax(decoding.step(np.array([[h.token] for h in rows]))[:, -1])
+        rows = ([0] if follows else []) + [h.parent for h in kept]
+        tokens = ([chain.tokens[position]] if follows else []) + [h.token for h in kept]
+        decoding.select(np.array(rows))
+        logprob = log_softmax(decoding.step(np.array(tokens)[:, None]))[:, -1]
+        position += 1
         hypotheses = kept
-    return sorted(((s, v) for v, s in done.items()), reverse=True)[:_BEST]
+    return sorted(done.values(), key=lambda f: (-f.logprob, f.start, f.value))
 
 
-def _distinct(candidates: list[_Hypothesis]) -> list[_Hypothesis]:
-    """The best `WIDTH` candidates, of equal ones the best."""
+def _best(hypotheses: Sequence[_Hypothesis]) -> list[_Hypothesis]:
+    """The best `WIDTH` of each start, of equal ones the best."""
     kept: list[_Hypothesis] = []
-    seen: set[tuple[str, int, bool, int]] = set()
-    for h in sorted(candidates, key=lambda c: -c.score):
-        key = (h.value, id(h.node), h.separated, h.token)
-        if key not in seen:
+    seen: set[tuple[int, str, int, bool, int, int]] = set()
+    number: Counter[int] = Counter()
+    for h in sorted(hypotheses, key=lambda h: -h.score):
+        key = (h.start, h.value, id(h.node), h.separated, h.at, h.token)
+        if key not in seen and number[h.start] < WIDTH:
             seen.add(key)
+            number[h.start] += 1
             kept.append(h)
-            if len(kept) == WIDTH:
-                break
     return kept

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +23,10 @@ NUMBERS: dict[str, str] = dict(
     zip(DIGITS, ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
 )
 
-Style = Literal["nato", "letters"]
+SEPARATORS = (",", "-", ".")
+"""Marks that may stand between two characters."""
+
+Style = Literal["nato", "letters", "mixed"]
 
 
 @dataclass(frozen=True)
@@ -102,19 +104,14 @@ def trie(alphabet: str, style: Style, ids: Mapping[str, int]) -> Node:
             for form in forms:
                 for tokens in splits(form, ids, most=2, keep=1):
                     root.add(tokens, character)
-        elif style == "nato":
+            continue
+        if style != "letters":
             for word in NATO[character]:
                 for form in (word.capitalize(), word):
                     for tokens in splits("▁" + form, ids):
                         root.add(tokens, character)
-        else:
+        if style != "nato":
             for form in ("▁" + character, "▁" + character.lower(), character, character.lower()):
                 if form in ids:
                     root.add((ids[form],), character)
     return root
-
-
-@functools.cache
-def separators() -> tuple[str, ...]:
-    """Marks that may stand between two characters."""
-    return (",", "-", ".")

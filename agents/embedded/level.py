@@ -14,7 +14,7 @@ LEVEL_DB = -26.0
 
 _FRAME = 0.02  # seconds; frame over which speech is judged active
 _ACTIVE_DB = 25.0  # a frame this far below the loudest one is a pause
-_TRIM_DB = -44.0  # a 5 ms window this far below the peak is silence before or after speech
+_TRIM_DB = -50.0  # a 5 ms window this far below the peak is silence before or after speech
 _RAMP = 0.002  # seconds; keeps the cut ends from clicking
 _CEILING = 0.99
 
@@ -37,7 +37,7 @@ def active_level(samples: NDArray[np.floating], rate: int = RATE) -> float:
 
 
 def trim(samples: NDArray[np.float32], rate: int = RATE) -> NDArray[np.float32]:
-    """The stretch between the first and the last 5 ms window that is within 44 dB of the peak."""
+    """The stretch between the first and the last 5 ms window that is within 50 dB of the peak."""
     peak = float(np.abs(samples).max()) if len(samples) else 0.0
     if peak <= 0:
         return samples[:0]
