@@ -15,6 +15,7 @@ from harness.agent_process import AgentProcess
 from harness.desk_server import DeskServer
 from pipelines.cascade import Cascade
 from pipelines.driver import Driver
+from pipelines.line.io_thread import IoThread
 from pipelines.line.twilio import PLAYOUT_MS, TwilioStream
 from pipelines.record import Event, Span
 from pipelines.segments import speech_spans
@@ -41,6 +42,7 @@ class SocketEnd:
         self.cascades: list[Cascade] = []
         self._id = f"{call.job.seed:016x}"
         self._desk = DeskServer(self._id, self._about(), call.desk, call.writer.events)
+        self._io: IoThread | None = None
         self._stream: TwilioStream | None = None
         self._server: websockets.Server | None = None
         self._driver: Driver | None = None
@@ -75,7 +77,8 @@ class SocketEnd:
                 "scenario": self._call.job.scenario,
                 "seed": str(self._call.job.seed),
             }
-        socket = await (self._listen(url) if url.startswith("listen://") else self._dial(url))
+        self._io = IoThread()
+        socket = await self._io.call(self._listen(url) if url.startswith("listen://") else self._dial(url))
         self._stream = TwilioStream(
             self._call.line,
             self._call.line.agent,
@@ -84,6 +87,7 @@ class SocketEnd:
             self._id,
             self._call.writer.events,
             self._closed,
+            self._io.loop,
         )
         await self._stream.start()
 
@@ -144,8 +148,10 @@ class SocketEnd:
                 async with asyncio.timeout(LAST_EVENTS_S):
                     while not self._call.writer.events.of("agent", "agent_done"):
                         await asyncio.sleep(0.05)
-        if self._server:
-            self._server.close()
+        if self._io:
+            if self._server:
+                self._io.loop.call_soon_threadsafe(self._server.close)
+            await self._io.stop()
         await self._desk.stop()
 
     def speech(self, end: int) -> list[Speech]:

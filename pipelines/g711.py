@@ -27,7 +27,7 @@ def _encode_table() -> NDArray[np.uint8]:
     magnitude = np.minimum(np.abs(pcm), _CLIP - 1) + _BIAS  # the clip level itself would open a ninth segment
     segment = np.floor(np.log2(magnitude)).astype(np.int32) - 5
     code = (segment << 4) | ((magnitude >> (segment + 1)) & 0x0F)
-    return (~np.where(pcm < 0, code | 0x80, code) & 0xFF).astype(np.uint8)
+    return np.asarray(~np.where(pcm < 0, code | 0x80, code) & 0xFF, np.uint8)
 
 
 _DECODE = _decode_table()

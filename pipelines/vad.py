@@ -44,13 +44,16 @@ class LineVAD(SileroVADAnalyzer):
 
 _WINDOW = 256
 _ON, _OFF = 0.5, 0.35  # hysteresis of Silero's own offline script
-_OFFSET_BIAS = int(0.105 * RATE)  # Silero ends speech about 105 ms late on such channels (notes/pipecat.md 3.3)
+_OFFSET_BIAS = int(
+    0.105 * RATE
+)  # Silero ends speech about 105 ms late on such channels (notes/pipecat.md 3.3)
 _HANG = int(0.3 * RATE)
 
 
 def vad_spans(pcm: NDArray[np.int16]) -> tuple[Span, ...]:
     """Speech on a channel whose noise floor defeats energy; ends are corrected by the model's known bias."""
-    model = SileroOnnxModel(str(Path(pipecat.audio.vad.__file__).parent / "data" / "silero_vad.onnx"))
+    path = Path(pipecat.audio.vad.__file__).parent / "data" / "silero_vad.onnx"
+    model = SileroOnnxModel(str(path))  # type: ignore[no-untyped-call]
     scaled = pcm.astype(np.float32) / 32768
     spans: list[list[int]] = []
     speaking = False

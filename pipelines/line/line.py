@@ -49,9 +49,11 @@ class Line:
 
     def now(self) -> int:
         """The sample that corresponds to this moment (not rounded to a tick); 0 before the line runs."""
-        if self.started_at is None:
-            return 0
-        return max(0, round((asyncio.get_running_loop().time() - self.started_at) * RATE))
+        return max(0, self.sample_at(asyncio.get_running_loop().time()))
+
+    def sample_at(self, moment: float) -> int:
+        """The sample at a moment of the loop's clock; 0 before the line runs, negative before it began to."""
+        return 0 if self.started_at is None else round((moment - self.started_at) * RATE)
 
     def last_sound(self) -> int:
         """The sample after the last sound of either side."""

@@ -33,7 +33,6 @@ from pipelines.line.line import Line
 from pipelines.line.port import Port
 from pipelines.record import RATE
 
-
 SETTLED = RATE // 20  # samples by which a sentence may be short of its end and still count as said
 
 

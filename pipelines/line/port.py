@@ -22,7 +22,9 @@ Receiver = Callable[[bytes, int, bool], None]
 """Called on every tick with mu-law bytes, the first sample's index, and whether it is exact digital silence."""
 
 UNDERRUN_GAP = int(0.1 * RATE)
-AUDIBLE = 32768 * 10 ** (-50 / 20)  # RMS of a tick; below this an agent's comfort noise must not pass for an answer
+AUDIBLE = 32768 * 10 ** (
+    -50 / 20
+)  # RMS of a tick; below this an agent's comfort noise must not pass for an answer
 JOIN_GAP = int(0.3 * RATE)  # pauses up to this belong to the same span: the hang of DESIGN section 4
 
 
@@ -61,6 +63,8 @@ class Port:
 
     Attributes:
         receive: called on every tick with what the *other* end sends.
+        inflow: called before every tick with the sample at which it ends: whoever feeds this port from elsewhere
+            hands over what had arrived by then.
         perturb: changes this end's sound on the tick (noise, channel); the dry stem is kept before it.
         wire: mu-law bytes as they were on the wire, one a sample.
         dry: 16-bit samples before perturbation.
@@ -72,11 +76,10 @@ class Port:
             the same for a peer that sends in real time and one that sends ahead, or latencies could not be compared.
     """
 
-    def __init__(
-        self, name: str, tick: int, perturb: Perturb | None = None, prebuffer: int = 0
-    ) -> None:
+    def __init__(self, name: str, tick: int, perturb: Perturb | None = None, prebuffer: int = 0) -> None:
         self.name, self.tick, self.perturb, self.prebuffer = name, tick, perturb, prebuffer
         self.receive: Receiver | None = None
+        self.inflow: Callable[[int], None] | None = None
         self.ledger: list[Entry] = []
         self.wire, self.dry = bytearray(), bytearray()
         self.clears: list[tuple[int, int]] = []
@@ -88,8 +91,8 @@ class Port:
         self._taken = 0
         self._released = False
         self._playing = False
-        self._held = 0
-        self._not_before = 0
+        self._next = 0  # first sample of the next tick
+        self._start = 0  # sample at which the waiting speech may begin
         self._dry_at = -RATE
 
     @property
@@ -114,19 +117,28 @@ class Port:
             if entry.utterance == utterance:
                 entry.ended = True
 
-    def write(self, pcm: bytes, at: int = 0) -> None:
+    def write(self, pcm: bytes, at: int | None = None) -> None:
         """Queue 16-bit samples.
 
-        `at` is the line's sample at this moment. When a stalled line catches up, its ticks are behind the moment;
-        speech that begins now must not be put on one of those, or it would have been heard before it was made.
+        Args:
+            pcm: the samples.
+            at: the line's sample at which they arrived, if not just now. Speech that begins with them is heard from
+                exactly there on (after the playout buffer), also when a stalled line has still to get there: its
+                ticks are behind then, and on one of those speech would have been heard before it was made.
         """
-        if not self._queue and not self._playing:
-            self._not_before = at
+        if pcm and not self._queue and not self._playing:
+            self._begin_at((self._next if at is None else at) + self.prebuffer)
         self._queue.extend(pcm)
 
-    async def write_through(self, pcm: bytes, at: int = 0) -> None:
-        """Queue samples and wait until all that is queued has been transmitted, as an audio device would."""
-        self.write(pcm, at)
+    async def write_through(self, pcm: bytes, at: int | None = None) -> None:
+        """Queue samples and wait until all that is queued has been transmitted, as an audio device would.
+
+        The device works in ticks: speech begins with the tick that holds the sample `at`.
+        """
+        if not self._queue and not self._playing:
+            at = self._next if at is None else at
+            self._begin_at(at - at % self.tick)
+        self._queue.extend(pcm)
         self._released = False
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._drained.append(future)
@@ -147,17 +159,22 @@ class Port:
             self.ledger[-1].cut_at = sample
         self._taken += len(self._queue)
         self._queue.clear()
+        self._playing, self._dry_at = False, sample - RATE  # what comes next is new speech, not a late packet
         self._settle()
         self._released = False
 
     def take(self, sample: int) -> tuple[bytes, bool]:
         """The next tick's mu-law bytes and whether they are exact digital silence. The line alone calls this."""
+        self._next = sample + self.tick
+        if self.inflow:
+            self.inflow(self._next)
         want = 2 * self.tick
         chunk = b""
         if self._ready(sample):
-            chunk = bytes(self._queue[:want])
-            del self._queue[:want]
-        self._taken += len(chunk)
+            lead = bytes(2 * max(0, self._start - sample))
+            chunk = lead + self._queue[: want - len(lead)]
+            del self._queue[: want - len(lead)]
+            self._taken += len(chunk) - len(lead)
         sound = any(chunk)
         if sound:
             self._note(np.frombuffer(chunk, np.int16), sample)
@@ -173,23 +190,20 @@ class Port:
         self._settle()
         return ulaw, silent
 
+    def _begin_at(self, start: int) -> None:
+        """Speech begins at the sample `start`."""
+        self._start = start
+        if self.prebuffer and start - self.prebuffer - self._dry_at < UNDERRUN_GAP:
+            self.underruns += 1
+
     def _ready(self, sample: int) -> bool:
-        """Whether speech may flow on this tick: once it has been held back for as long as the playout buffer is."""
+        """Whether speech may flow on this tick."""
         if not self._queue:
             if self._playing:
                 self._playing, self._dry_at = False, sample
-            self._held = 0
             return False
-        if not self._playing:
-            if sample + self.tick <= self._not_before:
-                return False
-            if self._held < self.prebuffer:
-                self._held += self.tick
-                return False
-            if self.prebuffer and sample - self._held - self._dry_at < UNDERRUN_GAP:
-                self.underruns += 1
-            self._playing, self._held = True, 0
-        return True
+        self._playing = self._playing or self._start < sample + self.tick
+        return self._playing
 
     def _note(self, pcm: Pcm, sample: int) -> None:
         loud = np.flatnonzero(pcm)

@@ -116,7 +116,7 @@ def farewell(scene, side="caller", seconds=1.0):
     return act
 
 
-# The ends -----------------------------------------------------------------------------------------------------------
+# The ends ---------------------------------------------------------------------------------------------------
 
 
 def test_goodbye_ends_the_call_once_it_has_been_heard():
@@ -176,7 +176,10 @@ def test_an_agent_that_leaves_while_the_caller_says_goodbye_was_said_goodbye_to(
 
 def test_a_lost_line_is_nobodys_fault():
     scene = Scene()
-    assert scene.run((4.0, lambda: scene.driver.agent_lost("reset by peer"))) == ("infrastructure", "line_lost")
+    assert scene.run((4.0, lambda: scene.driver.agent_lost("reset by peer"))) == (
+        "infrastructure",
+        "line_lost",
+    )
     assert scene.ending.error == "reset by peer"
     assert scene.at == pytest.approx(4.0, abs=0.11)
 
@@ -263,7 +266,7 @@ def test_noise_on_the_agents_channel_is_not_speech(noise_db):
     assert quiet == ("agent_timeout", "agent_silence")
 
 
-# One owner, one precedence ------------------------------------------------------------------------------------------
+# One owner, one precedence ----------------------------------------------------------------------------------
 
 
 def test_an_error_goes_before_a_goodbye_and_cancelling_before_both():

@@ -5,7 +5,15 @@ from hypothesis import strategies as st
 
 from pipelines import g711
 from pipelines.record import RATE, Span
-from pipelines.segments import HANG, energy_spans, levels, noise_floor, speech_level, speech_spans, threshold_for
+from pipelines.segments import (
+    HANG,
+    energy_spans,
+    levels,
+    noise_floor,
+    speech_level,
+    speech_spans,
+    threshold_for,
+)
 from tests.pipelines.sounds import burst
 
 
@@ -24,11 +32,7 @@ def placed(*bursts):
 
 
 @pytest.mark.parametrize("level", [-26, -46], ids=["0 dB", "-20 dB"])
-@given(
-    st.lists(
-        st.tuples(st.integers(HANG + 200, 9000), st.integers(200, 9000)), min_size=1, max_size=5
-    )
-)
+@given(st.lists(st.tuples(st.integers(HANG + 200, 9000), st.integers(200, 9000)), min_size=1, max_size=5))
 def test_bursts_are_found_to_the_sample(level, pieces):
     at, bursts = 0, []
     for gap, length in pieces:
@@ -91,7 +95,9 @@ def test_the_speech_level_ignores_pauses():
     [(-10, None, -60), (-26, None, -60), (-36, None, -70), (-60, None, -75), (-26, -58, -52)],
 )
 def test_the_threshold_follows_speech_and_floor(speech_db, noise_db, threshold):
-    wire = channel(6, (8000, 32768 * 10 ** (speech_db / 20) * np.where(np.arange(16000) % 2, 1, -1)), noise_db=noise_db)
+    wire = channel(
+        6, (8000, 32768 * 10 ** (speech_db / 20) * np.where(np.arange(16000) % 2, 1, -1)), noise_db=noise_db
+    )
     assert threshold_for(g711.decode(wire)) == pytest.approx(threshold, abs=1.0)
 
 
@@ -112,7 +118,10 @@ def test_the_floor_is_that_of_the_pauses():
 def test_a_noisy_channel_falls_back_to_voice_activity():
     from agents.embedded.voices import synthesize
 
-    said = [synthesize("Hello! How can I help you today?", "joe"), synthesize("Your seat is assigned.", "joe")]
+    said = [
+        synthesize("Hello! How can I help you today?", "joe"),
+        synthesize("Your seat is assigned.", "joe"),
+    ]
     bursts = [(12000, said[0]), (12000 + len(said[0]) + 12000, said[1])]
     end = bursts[1][0] + len(said[1]) + 12000
     wire = channel(end / RATE, *bursts, noise_db=-48)

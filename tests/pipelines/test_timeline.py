@@ -23,7 +23,7 @@ def turns_of(callers, agents, **more):
 GREETING = (0.3, 2.0)
 
 
-# The plain case -----------------------------------------------------------------------------------------------------
+# The plain case ---------------------------------------------------------------------------------------------
 
 
 def test_turn_zero_is_the_greeting_and_every_exchange_is_a_turn():
@@ -50,7 +50,7 @@ def test_a_caller_that_speaks_twice_before_the_agent_does_is_still_in_one_turn()
     assert turns[1].latency_s == 1.0  # from the end of what was said last
 
 
-# Interruptions come from sound, not from the order in which somebody noticed -------------------------------------------
+# Interruptions come from sound, not from the order in which somebody noticed --------------------------------
 
 
 @pytest.mark.parametrize("gap", [0.001, 0.05, 0.2, 0.4])
@@ -110,7 +110,7 @@ def test_a_word_of_the_caller_under_the_agents_speech_is_not_an_agent_interrupti
     assert turns[2].latency_s is None
 
 
-# Nudges -------------------------------------------------------------------------------------------------------------
+# Nudges -----------------------------------------------------------------------------------------------------
 
 
 def test_a_nudge_is_no_turn_and_does_not_shorten_the_latency():
@@ -129,7 +129,7 @@ def test_a_nudge_over_the_agents_speech_is_no_barge_in():
     assert not turns[1].agent_interrupts
 
 
-# Words and tools ----------------------------------------------------------------------------------------------------
+# Words and tools --------------------------------------------------------------------------------------------
 
 
 def tool(start, end):
@@ -154,7 +154,11 @@ def test_a_tool_before_anybody_spoke_belongs_to_the_greeting():
 def test_utterances_come_in_order_with_their_turns_and_texts():
     timeline = build_timeline(
         [
-            caller((3, 5), intended="I need help.", entities=({"slot": "date", "kind": "date", "value": "2026-01-02"},)),
+            caller(
+                (3, 5),
+                intended="I need help.",
+                entities=({"slot": "date", "kind": "date", "value": "2026-01-02"},),
+            ),
             Speech("caller", (), "never heard"),
         ],
         [span(*GREETING), span(6, 7)],
@@ -183,7 +187,9 @@ def heard(events, side, stops):
 
 def test_recognised_text_goes_to_the_utterance_whose_speech_it_is():
     events = heard([], "agent", [(4.0, "I need"), (5.2, "help."), (12.2, "Zulu")])
-    timeline = build_timeline([caller((3, 5)), caller((10, 12))], [span(*GREETING), span(7, 8)], events=events)
+    timeline = build_timeline(
+        [caller((3, 5)), caller((10, 12))], [span(*GREETING), span(7, 8)], events=events
+    )
     mine = [u for u in timeline.utterances if u.role == "caller"]
     assert [u.heard for u in mine] == ["I need help.", "Zulu"]
 
@@ -209,7 +215,7 @@ def test_the_agents_speech_without_text_is_still_in_the_transcript():
     assert [(u.role, u.intended, u.start) for u in timeline.utterances] == [("agent", None, 2400)]
 
 
-# Properties ---------------------------------------------------------------------------------------------------------
+# Properties -------------------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -218,7 +224,9 @@ def calls(draw):
 
     def channel(most):
         at, spans = 0, []
-        for gap, length in draw(st.lists(st.tuples(st.integers(1, 30000), st.integers(1, 30000)), max_size=most)):
+        for gap, length in draw(
+            st.lists(st.tuples(st.integers(1, 30000), st.integers(1, 30000)), max_size=most)
+        ):
             at += gap
             spans.append(Span(at, at + length))
             at += length
@@ -243,7 +251,9 @@ def test_what_holds_of_every_timeline(call):
     assert [t.index for t in turns] == list(range(len(turns)))
     assert turns[0].caller == ()
     assert all(t.caller for t in turns[1:])
-    assert sorted((s for t in turns for s in t.caller), key=lambda s: s.start) == [s for u in counted for s in u.spans]
+    assert sorted((s for t in turns for s in t.caller), key=lambda s: s.start) == [
+        s for u in counted for s in u.spans
+    ]
     assert [s for t in turns for s in t.agent] == agent  # in order of time: nothing is moved to another turn
     starts = [t.caller[0].start for t in turns[1:]]
     assert starts == sorted(starts)
@@ -259,7 +269,9 @@ def test_what_holds_of_every_timeline(call):
         if turn.caller_interrupts:
             assert any(a.start < c.start < a.end for a in agent for c in turn.caller)
         if turn.caller and turn.agent:
-            assert turn.latency_s == pytest.approx((turn.agent[0].start - turn.caller[-1].end) / RATE, abs=1e-6)
+            assert turn.latency_s == pytest.approx(
+                (turn.agent[0].start - turn.caller[-1].end) / RATE, abs=1e-6
+            )
         else:
             assert turn.latency_s is None
     for before, after in zip(turns[1:], turns[2:], strict=False):  # a new turn needs an answer in between
@@ -285,12 +297,12 @@ def test_a_call_that_starts_later_has_the_same_turns(call, shift):
     moved = [Speech("caller", later(s.spans), nudge=s.nudge) for s in speeches]
     before = build_timeline(speeches, agent).turns
     after = build_timeline(moved, later(agent)).turns
-    assert [(t.latency_s, t.overlap_s, t.agent_interrupts, t.caller_interrupts, len(t.agent)) for t in after] == [
-        (t.latency_s, t.overlap_s, t.agent_interrupts, t.caller_interrupts, len(t.agent)) for t in before
-    ]
+    assert [
+        (t.latency_s, t.overlap_s, t.agent_interrupts, t.caller_interrupts, len(t.agent)) for t in after
+    ] == [(t.latency_s, t.overlap_s, t.agent_interrupts, t.caller_interrupts, len(t.agent)) for t in before]
 
 
-# The reference's own defects ------------------------------------------------------------------------------------------
+# The reference's own defects --------------------------------------------------------------------------------
 
 
 def intervals(case):

@@ -81,7 +81,12 @@ def test_the_recording_is_the_wire_cut_at_the_end(writer, line, timeline):
 
     writer.after(line, END, timeline, {}, CALL)
     with wave.open(str(writer.folder / "audio.wav")) as file:
-        assert (file.getnchannels(), file.getsampwidth(), file.getframerate(), file.getnframes()) == (2, 2, RATE, END)
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate(), file.getnframes()) == (
+            2,
+            2,
+            RATE,
+            END,
+        )
         both = np.frombuffer(file.readframes(END), np.int16).reshape(-1, 2)
     assert np.array_equal(both[:, 0], g711.decode(line.caller.wire[:END]))  # left: as it went out, perturbed
     assert np.array_equal(both[:, 1], g711.decode(line.agent.wire[:END]))
@@ -94,11 +99,21 @@ def test_the_recording_is_the_wire_cut_at_the_end(writer, line, timeline):
 def test_call_json_comes_last_and_nothing_half_written_is_left(writer, line, timeline, monkeypatch):
     order = []
     replace = Path.replace
-    monkeypatch.setattr(Path, "replace", lambda self, target: (order.append(Path(target).name), replace(self, target))[1])
+    monkeypatch.setattr(
+        Path, "replace", lambda self, target: (order.append(Path(target).name), replace(self, target))[1]
+    )
     writer.after(line, END, timeline, {}, CALL)
     assert order[-1] == "call.json"
     assert files(writer.folder) == sorted(
-        ["audio.wav", "call.json", "caller_dry.wav", "captions.vtt", "events.jsonl", "labels.txt", "scenario.json"]
+        [
+            "audio.wav",
+            "call.json",
+            "caller_dry.wav",
+            "captions.vtt",
+            "events.jsonl",
+            "labels.txt",
+            "scenario.json",
+        ]
         + ["timeline.json", "tools.jsonl", "transcript.jsonl", "world_after.json", "world_before.json"]
     )
 
@@ -196,7 +211,7 @@ def test_a_damaged_json_file_is_named(writer, line, timeline):
         Record.load(writer.folder)
 
 
-# The desk -----------------------------------------------------------------------------------------------------------
+# The desk ---------------------------------------------------------------------------------------------------
 
 
 def test_the_desk_logs_every_call_with_its_times_and_what_was_asked(tmp_path):

@@ -80,7 +80,7 @@ def test_now_is_the_moment_and_not_the_tick():
     assert (before, now, sample) == (0, round(1.0051 * RATE), 8000)
 
 
-# Stalls -------------------------------------------------------------------------------------------------------------
+# Stalls -----------------------------------------------------------------------------------------------------
 
 
 def conversation(at=None, seconds=0.0):
@@ -122,7 +122,9 @@ def test_speech_is_placed_exactly_in_the_ledger(calm):
 
 
 @pytest.mark.parametrize("seconds", [0.5, 2.0])
-@pytest.mark.parametrize("at", [0.8, 1.6, 4.5, 5.5], ids=["agent speaks", "before the caller", "caller speaks", "after it"])
+@pytest.mark.parametrize(
+    "at", [0.8, 1.6, 4.5, 5.5], ids=["agent speaks", "before the caller", "caller speaks", "after it"]
+)
 def test_a_stall_changes_no_sample_and_not_the_length(calm, at, seconds):
     stalled = conversation(at, seconds)
     end = 11 * RATE
@@ -260,7 +262,7 @@ def test_the_text_of_a_cut_utterance_is_what_had_been_said():
     assert spoken.text_until(9 * RATE) == spoken.text
 
 
-# Health -------------------------------------------------------------------------------------------------------------
+# Health -----------------------------------------------------------------------------------------------------
 
 
 def test_a_punctual_line_is_fit():

@@ -42,7 +42,7 @@ def spans(port, entry=-1):
     return list(port.ledger[entry].final_spans)
 
 
-# Continuous sound ---------------------------------------------------------------------------------------------------
+# Continuous sound -------------------------------------------------------------------------------------------
 
 
 def test_an_idle_port_sends_exact_silence(port, tick):
@@ -83,7 +83,7 @@ def test_sound_goes_out_sample_by_sample_as_mu_law(port, tick):
     assert np.array_equal(np.frombuffer(port.dry, np.int16)[:400], sound)
 
 
-# The ledger ---------------------------------------------------------------------------------------------------------
+# The ledger -------------------------------------------------------------------------------------------------
 
 
 def test_the_ledger_holds_the_first_and_last_sample_that_sounded(port, tick):
@@ -144,7 +144,7 @@ def test_an_utterance_that_never_sounds_has_no_spans(port, tick):
     assert port.clears == []  # nothing was dropped
 
 
-# Clear --------------------------------------------------------------------------------------------------------------
+# Clear ------------------------------------------------------------------------------------------------------
 
 
 def test_clear_drops_what_waits_and_says_when_and_how_much(port, tick):
@@ -186,7 +186,7 @@ def test_a_clear_that_must_not_cut_leaves_the_ledger_alone(port, tick):
     assert port.ledger[0].cut_at is None
 
 
-# Marks --------------------------------------------------------------------------------------------------------------
+# Marks ------------------------------------------------------------------------------------------------------
 
 
 def test_a_mark_comes_back_when_everything_before_it_was_played(port, tick):
@@ -238,7 +238,7 @@ def test_marks_keep_their_order(sizes):
     assert [at for _, at in seen] == [-(-int(end) // TICK) * TICK for end in ends]
 
 
-# The playout buffer -------------------------------------------------------------------------------------------------
+# The playout buffer -----------------------------------------------------------------------------------------
 
 
 def first_sound(port):
@@ -293,6 +293,51 @@ def test_speech_that_runs_dry_and_goes_on_is_an_underrun_a_pause_is_none(ticks_l
     assert int((sound != 0).sum()) == 1280  # nothing is lost either way
 
 
+@pytest.mark.parametrize("at", [320, 333, 479])
+def test_speech_from_elsewhere_begins_the_buffer_after_it_arrived_to_the_sample(at):
+    port = Port("agent", TICK, prebuffer=480)
+    tick = Ticker(port)
+    tick(3)
+    port.write(samples(500), at)
+    port.mark(lambda: None)
+    tick(10)
+    sound = np.flatnonzero(np.frombuffer(port.dry, np.int16))
+    assert (sound[0], sound[-1]) == (at + 480, at + 480 + 499)
+    assert spans(port) == [Span(at + 480, at + 980)]
+
+
+def test_what_arrived_by_the_end_of_a_tick_is_fetched_before_it():
+    port = Port("agent", TICK)
+    asked = []
+    port.inflow = lambda end: (asked.append(end), port.write(samples(10), end - 50) if end == 320 else None)
+    Ticker(port)(4)
+    assert asked == [160, 320, 480, 640]
+    assert spans(port) == [Span(270, 280)]
+
+
+def test_new_speech_after_a_clear_is_no_underrun_and_is_held_back_like_any_other():
+    port = Port("agent", TICK, prebuffer=480)
+    tick = Ticker(port)
+    port.write(samples(1600))
+    tick(5)
+    port.clear(tick.sample)
+    port.write(samples(160))
+    tick(6)
+    sound = np.frombuffer(port.dry, np.int16)
+    assert np.array_equal(np.flatnonzero(sound), [*range(480, 800), *range(1280, 1440)])
+    assert port.underruns == 0
+
+
+def test_nothing_is_not_the_beginning_of_speech():
+    port = Port("agent", TICK, prebuffer=480)
+    tick = Ticker(port)
+    port.write(b"")
+    tick(2)
+    port.write(samples(160))
+    tick(6)
+    assert first_sound(port) == 320 + 480
+
+
 def test_without_a_buffer_speech_starts_with_the_next_tick_and_gaps_are_not_counted(port, tick):
     port.write(samples(100))
     tick(2)
@@ -301,7 +346,7 @@ def test_without_a_buffer_speech_starts_with_the_next_tick_and_gaps_are_not_coun
     assert (first_sound(port), port.underruns) == (0, 0)
 
 
-# A speaker that writes through --------------------------------------------------------------------------------------
+# A speaker that writes through ------------------------------------------------------------------------------
 
 
 def test_write_through_returns_when_the_sound_has_been_taken(port, tick):
@@ -364,7 +409,7 @@ def test_a_cancelled_speaker_does_not_break_the_tick(port, tick):
     run_virtual(main)
 
 
-# Perturbation -------------------------------------------------------------------------------------------------------
+# Perturbation -----------------------------------------------------------------------------------------------
 
 
 def test_a_perturbation_acts_on_every_tick_and_leaves_the_dry_stem_alone():
