@@ -10,6 +10,7 @@ import time
 import numpy as np
 import pytest
 import websockets
+from pipecat.frames.frames import EndFrame, InterruptionFrame, TTSSpeakFrame
 
 from pipelines import g711
 from pipelines.line.io_thread import IoThread
@@ -17,6 +18,7 @@ from pipelines.line.line import Line
 from pipelines.line.twilio import BACKLOG, PLAYOUT_MS, TwilioStream
 from pipelines.record import RATE
 from pipelines.tap import EventLog
+from tests.pipelines.line.pipecat_peer import pipecat_peer
 from tests.pipelines.sounds import burst
 
 PLAYOUT = RATE * PLAYOUT_MS // 1000
@@ -426,3 +428,52 @@ async def speaking_process(begins):
     finally:
         process.stdin.close()
         await process.wait()
+
+
+# The production server ------------------------------------------------------------------------------
+
+
+async def test_a_pipecat_agent_on_its_production_transport_is_heard_and_hears():
+    said, asked = burst(0.8, seed=7), burst(0.5, seed=8)
+    async with pipecat_peer({"Hello.": said}) as (peer, url):
+        async with carried(url) as call:
+            await until(lambda: peer.worker is not None and len(peer.ear.heard) > 3200)
+            call.line.caller.write(asked.tobytes())
+            await peer.send(TTSSpeakFrame("Hello."))
+            await until(lambda: call.line.agent.last_sound > 0 and not call.line.agent.queued)
+            await until(lambda: len(peer.ear.heard) > 16000)
+            parameters = peer.start["customParameters"]
+        await until(lambda: peer.over)  # our `stop` and close end its pipeline
+    onset = first_sound(call.wire)
+    assert parameters == PARAMETERS
+    assert np.array_equal(call.wire[onset : onset + len(said)], g711.decode(g711.encode(said)))
+    assert not call.wire[onset + len(said) :].any()
+    assert call.line.agent.underruns == 0
+    heard = np.frombuffer(bytes(peer.ear.heard), np.int16)
+    first = first_sound(heard)
+    assert np.array_equal(heard[first : first + len(asked)], g711.decode(g711.encode(asked)))
+    assert call.noted("bad_message") == []
+    assert call.closed == []
+
+
+async def test_a_pipecat_agent_that_is_interrupted_falls_silent_at_the_callers_ear():
+    async with pipecat_peer({"A long story.": burst(5.0, seed=7)}) as (peer, url), carried(url) as call:
+        await until(lambda: peer.worker is not None and len(peer.ear.heard) > 3200)
+        await peer.send(TTSSpeakFrame("A long story."))
+        await until(lambda: call.line.agent.last_sound > 4000)
+        interrupted = call.line.now()
+        await peer.send(InterruptionFrame())
+        await until(lambda: call.noted("clear"))
+        await asyncio.sleep(0.5)
+    spans = [s for e in call.line.agent.ledger for s in e.final_spans]
+    assert spans[-1].end - interrupted < 0.25 * RATE
+    assert call.line.agent.clears[0][1] > 0
+    assert call.line.agent.ledger[0].cut_at is not None
+
+
+async def test_a_pipecat_agent_that_hangs_up_closes_in_order():
+    async with pipecat_peer({}) as (peer, url), carried(url) as call:
+        await until(lambda: peer.worker is not None and len(peer.ear.heard) > 1600)
+        await peer.send(EndFrame())
+        await until(lambda: call.closed)
+    assert call.closed == [""]
