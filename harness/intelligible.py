@@ -1,9 +1,16 @@
 """Could the caller be understood? A recogniser that the call did not use listens to the caller's dry stem.
 
 The question is not whether every word comes back: small recognisers slip, above all on spelled codes and
-names. An utterance fails only when it is clearly unintelligible: the word error rate is beyond a wide bound
-(`BOUND`), its letters are far off too (`LETTERS`), and the values that the caller put into it cannot be read from
-what was heard either.
+names. An utterance fails only when it is clearly unintelligible, at every one of several looks: the word
+error rate is beyond a wide bound (`BOUND`), its letters are far off too (`LETTERS`), and the values that the
+caller put into it cannot be read from what was heard either.
+
+What the agent heard is no evidence here: a gate that let calls pass because the agent understood them would
+keep the good ones and run the bad ones again.
+
+Calibrated on 109 utterances of real calls of the embedded caller: median word error rate 0, 95 % below 0.37. Two
+were beyond the bound: "An aisle seat, please." (homophones), and a look at a long code that ended after its first
+words, as Whisper tiny.en does now and then; a look with other margins heard all of it.
 """
 
 from __future__ import annotations
@@ -32,7 +39,7 @@ READABLE: dict[str, EntityKind] = {
 }
 LETTERS = 0.4  # character error rate up to which words that differ are taken for homophones
 WORDS = 4  # shorter utterances are not judged: one slip would decide
-MARGIN = RATE // 10  # samples added on both sides, so that a cut at the edge does not cost a word
+LOOKS = (RATE // 10, RATE // 2, RATE // 20)  # samples added on both sides; the next only if the last failed
 
 
 def check_speech(record: Record, transcribe: Transcribe | None) -> tuple[bool, str, dict[str, Any]]:
@@ -48,19 +55,8 @@ def check_speech(record: Record, transcribe: Transcribe | None) -> tuple[bool, s
             continue
         if len(normal(utterance.intended).split()) < WORDS:
             continue
-        heard = transcribe(_cut(sound, utterance), RATE)
-        rate = round(error_rate(utterance.intended, heard), 3)
-        understood = rate <= BOUND or sounds_alike(utterance.intended, heard) or values_heard(utterance, heard)
-        judged.append(
-            {
-                "turn": utterance.turn,
-                "wer": rate,
-                "ok": understood,
-                "intended": utterance.intended,
-                "heard": heard,
-            }
-        )
-    bad = [j for j in judged if not j.pop("ok")]
+        judged.append(_judge(utterance, utterance.intended, sound, transcribe))
+    bad = [j for j in judged if not j.pop("understood")]
     worst = max((j["wer"] for j in judged), default=0.0)
     data = {"utterances": len(judged), "worst_wer": worst, "unintelligible": bad}
     if bad:
@@ -105,5 +101,17 @@ def read_dry(folder: Path | None) -> NDArray[np.int16] | None:
         return sound[:: file.getnchannels()]
 
 
-def _cut(sound: NDArray[np.int16], utterance: Utterance) -> NDArray[np.int16]:
-    return sound[max(0, utterance.start - MARGIN) : utterance.end + MARGIN]
+def _judge(
+    utterance: Utterance, intended: str, sound: NDArray[np.int16], transcribe: Transcribe
+) -> dict[str, Any]:
+    """The best of several looks at one utterance; looks end with the first that understands it."""
+    best: dict[str, Any] = {}
+    for margin in LOOKS:
+        heard = transcribe(sound[max(0, utterance.start - margin) : utterance.end + margin], RATE)
+        rate = round(error_rate(intended, heard), 3)
+        understood = rate <= BOUND or sounds_alike(intended, heard) or values_heard(utterance, heard)
+        if not best or rate < best["wer"] or understood:
+            best = {"turn": utterance.turn, "wer": rate, "intended": intended, "heard": heard}
+        if understood:
+            return {**best, "understood": True}
+    return {**best, "understood": False}

@@ -15,6 +15,7 @@ from typing import Any
 from harness import calls
 from harness.files import read_json, write_json
 from harness.gate import GateResult, Recogniser, check, verdict
+from harness.heard import second_recogniser
 from harness.job import AttemptJob, AttemptOutcome
 from harness.redact import Redactor
 from harness.score import score_call
@@ -30,13 +31,6 @@ def real_carry(job: AttemptJob) -> AttemptOutcome:
     from harness.attempt import carry
 
     return carry(job)
-
-
-def second_recogniser() -> Recogniser | None:
-    """The process's second recogniser."""
-    from agents.embedded.whisper import Whisper
-
-    return Whisper.shared()
 
 
 def perform(

@@ -112,7 +112,7 @@ def test_a_caller_that_reports_nothing_passes_unchecked(record):
 
 def test_speech_that_nobody_could_understand_fails_and_says_where(record):
     passed, why, data = check_speech(
-        record[0], Scribe("something else altogether, really", *GOOD[1:]).transcribe
+        record[0], Scribe(*["something else altogether, really"] * 3, *GOOD[1:]).transcribe
     )
     assert not passed
     assert why.startswith("turn 1: the caller said 'I need to change")
@@ -123,7 +123,13 @@ def test_a_code_that_came_through_rescues_words_that_did_not(record):
     heard = "ZK3FFW"
     assert error_rate(GOOD[1], heard) > BOUND
     assert check_speech(record[0], Scribe(GOOD[0], heard, GOOD[2]).transcribe)[0]
-    assert not check_speech(record[0], Scribe(GOOD[0], "CK3FFW", GOOD[2]).transcribe)[0]
+    assert not check_speech(record[0], Scribe(GOOD[0], *["CK3FFW"] * 3, GOOD[2]).transcribe)[0]
+
+
+def test_a_look_with_other_margins_mends_a_slip(record):
+    scribe = Scribe("I", GOOD[0], GOOD[1])
+    assert check_speech(record[0], scribe.transcribe)[0]
+    assert [size for size, _ in scribe.heard] == [3 * 8000 + 1600, 3 * 8000 + 8000, 4 * 8000 + 1600]
 
 
 def test_short_and_cut_utterances_are_not_judged(record):
