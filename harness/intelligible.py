@@ -8,9 +8,9 @@ caller put into it cannot be read from what was heard either.
 What the agent heard is no evidence here: a gate that let calls pass because the agent understood them would
 keep the good ones and run the bad ones again.
 
-Calibrated on 109 utterances of real calls of the embedded caller: median word error rate 0, 95 % below 0.37. Two
-were beyond the bound: "An aisle seat, please." (homophones), and a look at a long code that ended after its first
-words, as Whisper tiny.en does now and then; a look with other margins heard all of it.
+Calibrated on 109 utterances of real calls of the embedded caller: median word error rate 0, 95 % below 0.37.
+Two were beyond the bound: "An aisle seat, please." (homophones), and a look at a long code that ended after its
+first words, as Whisper tiny.en does now and then; a look with other margins heard all of it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def error_rate(intended: str, heard: str) -> float:
 
 
 def sounds_alike(intended: str, heard: str) -> bool:
-    """Whether the letters agree where the words do not: "an aisle seat" and "and I'll see it" sound the same."""
+    """Whether letters agree where words do not: "an aisle seat" and "and I'll see it" sound the same."""
     reference, hypothesis = (" ".join(re.findall(r"[a-z0-9']+", t.lower())) for t in (intended, heard))
     return bool(reference) and float(jiwer.cer(reference, hypothesis)) <= LETTERS
 

@@ -1,0 +1,33 @@
+"""What the documents say of commands, options and faults is what there is."""
+
+import re
+from pathlib import Path
+
+import typer
+
+from agents.spec import FAULTS
+from harness.cli.app import command
+from harness.settings import RunSettings
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_every_option_of_run_is_described():
+    text = (DOCS / "cli.md").read_text()
+    described = set(re.findall(r"`--([a-z-]+)", text))
+    options = {p.name for p in command().commands["run"].params}
+    assert {o.replace("_", "-") for o in options} - {"help"} <= described
+    assert {f.replace("_", "-") for f in RunSettings.model_fields} <= described
+
+
+def test_every_command_is_described():
+    text = (DOCS / "cli.md").read_text()
+    assert isinstance(command(), typer.core.TyperGroup)
+    assert all(f"callbench {name}" in text for name in command().commands)
+
+
+def test_every_fault_is_described_as_the_code_does():
+    rows = dict(
+        re.findall(r"^\| `([a-z_]+)` \| ([a-z].*) \|$", (DOCS / "agents.md").read_text(), re.MULTILINE)
+    )
+    assert {k: rows.get(k) for k in FAULTS} == FAULTS
