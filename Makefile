@@ -1,18 +1,31 @@
-# Everything a person or CI needs, from a fresh machine with Python 3.11 or newer.
-PYTHON ?= $(shell command -v python3.12 >/dev/null 2>&1 && python3.12 -c '' 2>/dev/null && echo python3.12 || echo python3)
+# What a person and CI need, from a machine with Python 3.11 to 3.13 and nothing else.
+#
+#   make demo                          set up, then three calls and their report
+#   make test                          lint, types, layers, every test that this machine can run
+#   make setup PYTHON=/path/to/python  with an interpreter of your choice
+#
+# Only `setup` needs the network. It is repeated when pyproject.toml or constraints.txt have changed, by content and
+# not by date, so that a fresh checkout of the same files does not ask for the network again.
 VENV ?= .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.ready
+STAMP := $(VENV)/.ready-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
+	>/dev/null 2>&1 && echo $$p && break; done)
 
 .PHONY: setup demo test lint bench clean
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; sys.exit("callbench needs Python 3.11 to 3.13, found %d.%d: set PYTHON=python3.11" % sys.version_info[:2] if not (3, 11) <= sys.version_info[:2] <= (3, 13) else 0)'
-	$(PYTHON) -m venv $(VENV)
+$(STAMP):
+	@$(if $(PYTHON),,$(error callbench needs Python 3.11 to 3.13 with venv, and found none: install one \
+	(on Debian: apt-get install python3 python3-venv) or name it: make $(MAKECMDGOALS) PYTHON=/path/to/python))
+	@$(PYTHON) -c 'import sys; sys.exit("callbench needs Python 3.11 to 3.13, and $(PYTHON) is %d.%d: name another \
+	with PYTHON=/path/to/python" % sys.version_info[:2] if not (3, 11) <= sys.version_info[:2] <= (3, 13) else 0)'
+	@$(PYTHON) -c 'import venv, ensurepip' || { echo "$(PYTHON) has no venv: on Debian, apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	touch $(STAMP)
+	@touch $@
 
 demo: setup
 	$(BIN)/callbench demo
@@ -23,6 +36,7 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Pytest ends with one line for each test that was skipped, and why.
 test: lint
 	$(BIN)/python -m pytest
 
