@@ -52,8 +52,7 @@ def zone(text: str, kind: Kind, after: str = "") -> tuple[int, int]:
         return _behind(codes, 0, stop), stop
     if names[0][0] > 2 and not any(s[0] > names[-1][1] for s in codes):
         return _behind(codes, 0, names[0][0]), names[0][0]
-    start = next((s[1] for s in codes if s[0] > names[-1][1]), names[-1][1])
-    return start, max(stop, start)
+    return _behind(codes, names[-1][1], stop), max(stop, names[-1][1])
 
 
 def _behind(codes: Sequence[tuple[int, int]], start: int, end: int) -> int:

@@ -101,8 +101,8 @@ class CalibrationBrain:
 
     def _decide(self, s: State, heard: str, fresh: bool) -> Action:
         if s.denied:
-            s.denied = False
-            return self._denied(s)
+            error, s.denied = s.denied, ""
+            return self._denied(s, error)
         if s.transferred:
             s.transferred, s.waiting = False, "nothing"
             return Say("I am transferring you to a live agent now. Please hold.")
@@ -196,19 +196,22 @@ class CalibrationBrain:
         for index, (name, params, response) in zip(self._pending, responses, strict=False):
             success = response.get("status") == "success"
             if self._tool_type(name) == "auth" and not success:
-                self.state.step, self.state.denied = index, True
+                self.state.step, self.state.denied = index, str(response.get("error_type") or "error")
             elif name == "transfer_to_agent":
                 self.state.transferred = True
             elif success and self._tool_type(name) not in ("read", "auth"):
                 self.state.outcomes.append(phrases.outcome(name, params, response))
 
-    def _denied(self, s: State) -> Action:
-        keys = [key for key in s.values if key[0] in ("confirmation_number", "last_name")]
-        for key in keys:
-            del s.values[key]
-        if max((s.tries.get(key, 0) for key in keys), default=MAX_TRIES) >= MAX_TRIES:
+    def _denied(self, s: State, error: str) -> Action:
+        """Ask again for what the lookup refused: a code that it does not know, or a name that is not on the booking."""
+        wrong = {"not_found": "confirmation_number", "authentication_failed": "last_name"}.get(error)
+        slots = [x for x in self._slots(self._plan[s.step]) if wrong in (None, x.name)]
+        for slot in slots:
+            value = s.values.pop((slot.name, slot.request), None)
+            if value:
+                self._hearing.refuse(slot.name, value)
+        if max((s.tries.get((slot.name, slot.request), 0) for slot in slots), default=MAX_TRIES) >= MAX_TRIES:
             return self._give_up(s, "I'm sorry, I can't find your reservation.")
-        slots = self._slots(self._plan[s.step])
         return self._ask(s, slots, again=True, lead="I'm sorry, I can't find a reservation with that.")
 
     # Slots ------------------------------------------------------------------------------------------------------
@@ -288,6 +291,8 @@ class CalibrationBrain:
                 key = (slot.name, slot.request)
                 if slot.kind not in ("choice", "date", "count", "flight", "time") or key not in s.values:
                     continue
+                if slot.kind == "count" and "bag" not in heard.lower():
+                    continue  # a number in an objection is mostly a price
                 value = self._hearing.value(slot, heard)
                 if value is not None and value != s.values[key]:
                     s.values[key] = value

@@ -7,14 +7,29 @@ from collections.abc import Sequence
 
 from pipecat.processors.aggregators.llm_context import LLMContext
 
+from agents.embedded.calibration import phrases
 from agents.embedded.calibration.brain import CalibrationBrain
 from pipelines.brain import Action, Say
 from scenarios.spoken import mentions, say
 
 STOPS_AFTER = 3  # spoken replies before ``silent`` and ``hangs_up`` strike
-_FILLER = (
+_FILLERS = (
     "I completely understand, and I really want to make sure that we take good care of everything today, step by step, "
-    "so that nothing at all is left open and you can feel entirely comfortable with how this is being handled for you. "
+    "so that nothing at all is left open in the end.",
+    "Let me just say how glad I am that you called us about this, because getting things like this right is what my "
+    "colleagues and I come to work for every single morning.",
+    "Before we go any further, please know that you can take all the time you need, as there is no hurry whatsoever and "
+    "we have the whole day if it should come to that.",
+    "It is always a pleasure to look into matters of this kind, since no two of them are ever quite alike and each one "
+    "teaches us a little something about travelling.",
+    "As you can probably imagine, there are a good many things to keep in mind here, and I am keeping every one of them in "
+    "mind while we are talking to each other.",
+    "I would also like to mention that your patience means a great deal to all of us here, and that we never take it for "
+    "granted, not even for a moment.",
+    "That being said, and with everything that we have been through together on this call so far, I feel that we are very "
+    "much on the right track by now.",
+    "Thank you so much for that, it is truly very helpful to have, and I am writing it down here so that it will not get "
+    "lost along the way.",
 )
 _SWAPS = {
     "window": "middle",
@@ -42,6 +57,7 @@ class FaultyBrain:
     def __init__(self, brain: CalibrationBrain, faults: Sequence[str]) -> None:
         self.brain, self._faults = brain, frozenset(faults)
         self._replies = 0
+        self._amount = ""
 
     def next(self, context: LLMContext) -> Action:
         """The sound brain's action, spoiled."""
@@ -54,26 +70,29 @@ class FaultyBrain:
             return action
         text = action.text
         if "wrong_amount" in self._faults:
-            text = misstate(text)
+            text = self._misstated(text)
         if "verbose" in self._faults:
-            text = _FILLER + text
+            text = f"{_FILLERS[self._replies % len(_FILLERS)]} {text}"
         if "repeats" in self._faults:
             text = f"{text} {text}"
         return Say(text, action.hang_up)
+
+    def _misstated(self, text: str) -> str:
+        """Sum up with a wrong total, once an amount was named: offers stay right, or the caller would refuse them."""
+        if phrases.ANYTHING_ELSE not in text:
+            named = [m.value for m in mentions(text) if m.kind == "amount"]
+            self._amount = named[-1] if named else self._amount
+            return text
+        if not self._amount:
+            return text
+        wrong = f"{float(self._amount) + 37:.2f}".removesuffix(".00")
+        return text.replace(phrases.ANYTHING_ELSE, f"In total that was {say('amount', wrong)}. {phrases.ANYTHING_ELSE}")
 
     def begin(self, action: Action) -> None:
         """Count replies, and pass it on."""
         if isinstance(action, Say):
             self._replies += 1
         self.brain.begin(action)
-
-
-def misstate(text: str) -> str:
-    """Raise every amount of money by thirty dollars."""
-    for mention in reversed([m for m in mentions(text) if m.kind == "amount"]):
-        wrong = f"{float(mention.value) + 30:.2f}".removesuffix(".00")
-        text = text[: mention.start] + say("amount", wrong) + text[mention.end :]
-    return text
 
 
 def mishear(text: str) -> str:

@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agents.embedded.segments import SegmentKeeper
-from agents.embedded.spelling import SURE, hear_spelled
+from agents.embedded.segments import Segment, SegmentKeeper
+from agents.embedded.spelling import SURE, SpelledGuess, hear_spelled
 from scenarios.model import EntityKind
 from scenarios.spoken import hear
 
@@ -88,19 +88,26 @@ def question(slots: Sequence[Slot], again: bool) -> str:
 
 
 class Hearing:
-    """Hears slot values: spelled ones by a second pass over the turn's sound, the others from the transcript."""
+    """Hears slot values: spelled ones by a second pass over the turn's sound, the others from the transcript.
+
+    What was spelled before counts: when a value is spelled again, the probabilities of all spellings are added, so two
+    doubtful hearings that agree are better than either. A value that a lookup has refused is not believed again.
+    """
 
     def __init__(self, keeper: SegmentKeeper | None, today: datetime.date) -> None:
         self._keeper, self._today = keeper, today
+        self._heard: dict[str, dict[int, list[SpelledGuess]]] = {}
+        self._refused: dict[str, set[str]] = {}
+
+    def refuse(self, slot: str, value: str) -> None:
+        """A lookup knows no such value."""
+        self._refused.setdefault(slot, set()).add(value.upper())
 
     def value(self, slot: Slot, text: str) -> str | None:
         """What was heard for a slot, or ``None`` when nothing fits its format well enough."""
-        if slot.kind in ("code", "name", "digits") and self._keeper is not None:
-            spelled = self._spelled(slot)
-            if spelled is not None:
-                return spelled
-            if slot.kind == "code":
-                return None
+        if slot.kind in SPELLED and self._keeper is not None and self._keeper.segments:
+            value = self._spelled(slot, self._keeper.segments)
+            return value.title() if value and slot.kind == "name" else value
         if not text.strip():
             return None
         guesses = hear(slot.kind, text, today=self._today, choices=CHOICES.get(slot.name, ()))
@@ -108,12 +115,40 @@ class Hearing:
             return None
         return guesses[0].value
 
-    def _spelled(self, slot: Slot) -> str | None:
-        segments = self._keeper.segments if self._keeper else ()
-        if not segments or slot.kind not in ("code", "name", "digits"):
+    def _spelled(self, slot: Slot, segments: Sequence[Segment]) -> str | None:
+        # A reply that was never heard leaves its turn open; hearing that turn again replaces the first hearing of it.
+        begun = segments[0].first_sample or 0
+        hearings = self._heard.setdefault(slot.name, {})
+        hearings[begun] = hear_spelled(segments, slot.kind)  # type: ignore[arg-type]
+        refused = self._refused.get(slot.name, set())
+        ranked = [g for g in combine(list(hearings.values())) if g.value not in refused]
+        if not ranked:
             return None
-        guesses = hear_spelled(segments, slot.kind)  # type: ignore[arg-type]
-        if not guesses or guesses[0].confidence < SURE:
-            return None
-        value = guesses[0].value
-        return value.title() if slot.kind == "name" else value
+        best = ranked[0]
+        agreed = sum(any(g.value == best.value for g in guesses) for guesses in hearings.values())
+        clear = agreed > 1 and (len(ranked) < 2 or best.logprob - ranked[1].logprob > CLEAR)
+        return best.value if best.confidence >= SURE or clear else None
+
+
+def combine(hearings: Sequence[Sequence[SpelledGuess]]) -> list[SpelledGuess]:
+    """Guesses over several spellings of one value, best first: log-probabilities added, confidence of the best one.
+
+    A value that one spelling does not list gets that spelling's worst score less `UNLISTED`.
+    """
+    heard = [guesses for guesses in hearings if guesses]
+    values = {g.value: g for guesses in heard for g in sorted(guesses, key=lambda g: g.confidence)}
+    total = []
+    for value, guess in values.items():
+        score = 0.0
+        for guesses in heard:
+            listed = [g.logprob for g in guesses if g.value == value]
+            score += listed[0] if listed else min(g.logprob for g in guesses) - UNLISTED
+        total.append(SpelledGuess(value, round(score, 3), guess.confidence))
+    if len(heard) == 1:
+        return list(heard[0])
+    return sorted(total, key=lambda g: (-g.logprob, g.value))
+
+
+SPELLED = ("code", "name", "digits")
+UNLISTED = 4.0  # natural log: what is not among eight guesses is less likely than the last of them by this much
+CLEAR = 2.0  # natural log: lead of a value that two spellings agree on

@@ -31,7 +31,7 @@ class State:
         refusals: how often the present offer was turned down.
         outcomes: report sentences waiting to be said.
         failed: a request was given up.
-        denied: the identification was refused, and the caller does not know yet.
+        denied: the error with which the identification was refused, and the caller does not know yet.
         transferred: the call was handed over, and the caller does not know yet.
     """
 
@@ -46,7 +46,7 @@ class State:
     refusals: int = 0
     outcomes: list[str] = field(default_factory=list)
     failed: bool = False
-    denied: bool = False
+    denied: str = ""
     transferred: bool = False
 
     def draft(self) -> State:

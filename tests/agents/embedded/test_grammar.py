@@ -1,0 +1,68 @@
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.embedded.grammar import DIGITS, LETTERS, NATO, NUMBERS, Node, grammar, splits, trie
+from agents.embedded.moonshine import Moonshine
+
+
+def readings(root, prefix=()):
+    """All token sequences of a trie with what they say."""
+    found = {}
+    for token, child in root.children.items():
+        if child.character:
+            found[(*prefix, token)] = child.character
+        found |= readings(child, (*prefix, token))
+    return found
+
+
+def test_kinds():
+    assert grammar("code") == grammar("code", 6)
+    assert (grammar("name").shortest, grammar("name").longest) == (2, 14)
+    assert grammar("name").alphabet == LETTERS
+    assert grammar("digits", 4).longest == 4
+    assert grammar("digits").alphabet == DIGITS
+
+
+def test_every_letter_has_a_word_that_begins_with_it():
+    assert sorted(NATO) == list(string.ascii_uppercase)
+    assert all(word[0].upper() == letter for letter, words in NATO.items() for word in words)
+    assert len(NUMBERS) == 10
+
+
+def test_splits_spell_the_word_shortest_first():
+    ids = {"a": 1, "b": 2, "ab": 3, "abc": 4, "c": 5}
+    assert splits("abc", ids) == [(4,), (3, 5), (1, 2, 5)]
+    assert splits("abc", ids, most=1) == [(4,)]
+    assert splits("abd", ids) == []
+
+
+@given(st.lists(st.tuples(st.lists(st.integers(0, 3), min_size=1, max_size=4), st.sampled_from("AB")), max_size=12))
+def test_a_trie_says_what_was_first_added(rows):
+    root = Node()
+    expected = {}
+    for tokens, character in rows:
+        root.add(tuple(tokens), character)
+        expected.setdefault(tuple(tokens), character)
+    assert readings(root) == expected
+
+
+@pytest.mark.parametrize("style", ["nato", "letters", "mixed"])
+def test_every_character_can_be_said_and_says_itself(style):
+    model = Moonshine.shared()
+    found = readings(trie(LETTERS + DIGITS, style, model.ids))
+    assert set(found.values()) == set(LETTERS + DIGITS)
+    for tokens, character in found.items():
+        text = model.text(tokens).lower()
+        named = {character.lower(), *NATO.get(character, ()), *NUMBERS.get(character, "").split()}
+        assert text in named, (text, character)
+
+
+def test_letters_have_no_words_and_words_no_letters():
+    model = Moonshine.shared()
+    letters = {model.text(t) for t in readings(trie(LETTERS, "letters", model.ids))}
+    words = {model.text(t) for t in readings(trie(LETTERS, "nato", model.ids))}
+    assert max(map(len, letters)) == 1
+    assert min(map(len, words)) > 1
