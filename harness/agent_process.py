@@ -41,7 +41,9 @@ class AgentProcess:
             self.url = str(json.loads(line)["url"])
         except (Empty, ValueError, KeyError) as error:
             self._process.kill()
-            raise InfrastructureError(f"agent {spec.name} did not start; run it alone: python -m agents.server") from error
+            raise InfrastructureError(
+                f"agent {spec.name} did not start; run it alone: python -m agents.server"
+            ) from error
 
     @classmethod
     def shared(cls, spec: AgentSpec) -> AgentProcess:

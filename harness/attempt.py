@@ -65,4 +65,3 @@ def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
         },
         "versions": {"callbench": version("callbench"), "pipecat": version("pipecat-ai")},
     }
-

@@ -34,7 +34,11 @@ from scenarios.packs import Pack
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
 
-CALLER_LATENCY = {"stt": 0.25, "llm": 0.2, "tts": 0.1}  # seconds; the caller's own pace, equal for every agent
+CALLER_LATENCY = {
+    "stt": 0.25,
+    "llm": 0.2,
+    "tts": 0.1,
+}  # seconds; the caller's own pace, equal for every agent
 VOICES = {"woman": "heart", "man": "joe"}
 DRAIN_S = 10.0  # how long pipelines may take to stop
 
@@ -115,7 +119,6 @@ class Call:
         end.watch(driver)
         return driver
 
-
     def _write(self, ending: Ending, end: AgentEnd) -> None:
         log = self.writer.events
         log.add(ending.sample, "caller", "caller_brief", **self.brain.report())
@@ -146,7 +149,9 @@ class Call:
         matched = []
         for speech in speeches:
             words = _words(speech.intended)
-            found = next((k for k, line in enumerate(lines) if words and _words(line.text).startswith(words)), None)
+            found = next(
+                (k for k, line in enumerate(lines) if words and _words(line.text).startswith(words)), None
+            )
             if found is None:
                 matched.append(speech)
                 continue
@@ -212,5 +217,3 @@ def _all_started(cascades: list[Cascade]) -> asyncio.Event:
     for cascade in cascades:
         hook(cascade)
     return ready
-
-

@@ -63,7 +63,9 @@ def user_texts(context: LLMContext) -> list[str]:
             if isinstance(content, str):
                 texts.append(content)
             elif isinstance(content, list):
-                texts.append(" ".join(str(part.get("text", "")) for part in content if isinstance(part, dict)))
+                texts.append(
+                    " ".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+                )
     return texts
 
 

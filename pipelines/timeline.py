@@ -132,12 +132,8 @@ def _turns(caller: Sequence[Speech], agent: Sequence[Span]) -> tuple[list[int], 
 
 def _turn(index: int, caller: list[Span], agent: list[Span], all_agent: Sequence[Span]) -> Turn:
     latency = round((agent[0].start - caller[-1].end) / RATE, 6) if caller and agent else None
-    fell_in = any(
-        c.start < a.start and overlap(a, c) > MIN_OVERLAP for a in agent for c in caller
-    )
-    barged = any(
-        a.start < c.start and overlap(a, c) > MIN_OVERLAP for a in all_agent for c in caller
-    )
+    fell_in = any(c.start < a.start and overlap(a, c) > MIN_OVERLAP for a in agent for c in caller)
+    barged = any(a.start < c.start and overlap(a, c) > MIN_OVERLAP for a in all_agent for c in caller)
     shared = sum(overlap(a, c) for a in all_agent for c in caller)
     return Turn(
         index=index,

@@ -51,9 +51,7 @@ class FreshTranscriptTurnStop(TurnAnalyzerUserTurnStopStrategy):
             if self._timeout_task:
                 await self.task_manager.cancel_task(self._timeout_task)
             # Speech that starts again cancels this task and drops the verdict, as for the strategy's own timeout.
-            self._timeout_task = self.task_manager.create_task(
-                self._timeout_handler(wait), f"{self}::_hold"
-            )
+            self._timeout_task = self.task_manager.create_task(self._timeout_handler(wait), f"{self}::_hold")
 
 
 def user_params(
@@ -85,9 +83,7 @@ def user_params(
     else:
         strategy = SpeechTimeoutUserTurnStopStrategy(user_speech_timeout=timeout_secs)
     return LLMUserAggregatorParams(
-        vad_analyzer=LineVAD(
-            start_secs=vad_start_secs, stop_secs=vad_stop_secs, confidence=vad_confidence
-        ),
+        vad_analyzer=LineVAD(start_secs=vad_start_secs, stop_secs=vad_stop_secs, confidence=vad_confidence),
         user_turn_strategies=UserTurnStrategies(
             start=[VADUserTurnStartStrategy(enable_interruptions=interruptible)],
             stop=[strategy],

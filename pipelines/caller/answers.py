@@ -50,7 +50,9 @@ def answer(fact: Fact, style: str, choose: Chooser, asked: int = 0) -> str:
             phrase = lead[choose(3)].format(_article(value))
             return phrase[0].upper() + phrase[1:]
         case "meal_type":
-            return "No special meal, please." if value == "none" else f"I'd like {_article(value)} meal, please."
+            return (
+                "No special meal, please." if value == "none" else f"I'd like {_article(value)} meal, please."
+            )
         case "num_bags":
             count = int(value)
             noun = "checked bag" if count == 1 else "checked bags"

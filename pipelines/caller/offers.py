@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from scenarios.model import Criterion
-from scenarios.spoken import Mention, mentions
+from scenarios.spoken import Mention, mentions, say
 
 _OPS = {"<=": operator.le, ">=": operator.ge, "==": operator.eq}
 _NEAR = 28  # characters between a word such as "arriving" and the time it speaks of
@@ -28,6 +28,23 @@ def violated(text: str, criteria: Sequence[Criterion], today: datetime.date | No
 def states(text: str, measure: str, today: datetime.date | None) -> bool:
     """Whether the words hold a figure for a measure."""
     return _stated(measure, text.lower(), mentions(text, today=today)) is not None
+
+
+def objection(criterion: Criterion) -> str:
+    """What the caller wants instead, in the first person."""
+    bound = {"<=": "at most", ">=": "at least", "==": "exactly"}[criterion.op]
+    when = {"<=": "by", ">=": "after", "==": "at"}[criterion.op]
+    match criterion.measure:
+        case "total_cost":
+            return f"I can pay {bound} {say('amount', criterion.value)}."
+        case "refund":
+            return f"I expect {bound} {say('amount', criterion.value)} back."
+        case "date":
+            return f"It has to be {say('date', criterion.value)}."
+        case "arrival":
+            return f"I have to arrive {when} {say('time', criterion.value)}."
+        case "departure":
+            return f"I have to leave {when} {say('time', criterion.value)}."
 
 
 def _holds(criterion: Criterion, stated: str) -> bool:

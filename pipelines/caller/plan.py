@@ -16,7 +16,7 @@ from pipecat.processors.aggregators.llm_context import LLMContext
 
 from pipelines.brain import Action, Say, user_texts
 from pipelines.caller.answers import answer, entity
-from pipelines.caller.offers import states, violated
+from pipelines.caller.offers import objection, states, violated
 from pipelines.caller.understanding import Understanding, understand
 from scenarios.model import Fact, Scenario
 from scenarios.spoken import mentions, say
@@ -79,7 +79,9 @@ class PlanCaller:
         if self._request < 0:
             line = self._open()
         else:
-            words = "Hello? Are you still there?" if owed_by_agent else "Sorry, could you say that again, please?"
+            words = (
+                "Hello? Are you still there?" if owed_by_agent else "Sorry, could you say that again, please?"
+            )
             line = Line(words, nudge=True)
         self.lines.append(line)
         return line
@@ -89,7 +91,10 @@ class PlanCaller:
         true = {(f.slot, f.value) for f in self.scenario.facts}
         false = [e for line in self.lines for e in line.entities if (e["slot"], e["value"]) not in true]
         if false:
-            return {"ok": False, "why": f"said {false[0]['slot']} {false[0]['value']}, which is not in its brief"}
+            return {
+                "ok": False,
+                "why": f"said {false[0]['slot']} {false[0]['value']}, which is not in its brief",
+            }
         raised = self._request + 1
         if self.hung_up and not self._gave_up and raised < len(self.scenario.requests):
             return {"ok": False, "why": f"raised {raised} of {len(self.scenario.requests)} requests"}
@@ -99,7 +104,7 @@ class PlanCaller:
 
     def _reply(self, heard: str) -> Line | None:
         got = understand(heard)
-        if got.hold and not got.asks:
+        if (got.hold and not got.asks) or got.backchannel:
             return None
         if self._request < 0 and (got.greeting or not got.asks):
             return self._open()
@@ -135,7 +140,11 @@ class PlanCaller:
         if self._request + 1 < len(self.scenario.requests):
             line = self._open()
             return Line(f"Yes. {line.text}", line.entities)
-        return self._goodbye(("No, that's all. Thank you. Goodbye.", "No, thank you, that is everything. Goodbye.")[self._pick(2)])
+        return self._goodbye(
+            ("No, that's all. Thank you. Goodbye.", "No, thank you, that is everything. Goodbye.")[
+                self._pick(2)
+            ]
+        )
 
     def _goodbye(self, text: str) -> Line:
         self.hung_up = True
@@ -167,13 +176,17 @@ class PlanCaller:
             if self._doubted > 4:
                 self._gave_up = True
                 return self._goodbye("No, that does not work for me. I will leave it as it is. Goodbye.")
-            return Line(f"No, that does not work for me. {broken.text if broken else ''}".strip())
+            return Line(f"No, that does not work for me. {objection(broken) if broken else ''}".strip())
         needs_total = any(c.measure == "total_cost" and c.must for c in criteria)
         if needs_total and not self._total_heard and not self._cost_asked:
             self._cost_asked = True
             return Line("What will the total cost be?")
         self._fruitless = 0
-        return Line(("Yes, please go ahead.", "Yes, that works for me. Please go ahead.", "Yes, go ahead, please.")[self._pick(3)])
+        return Line(
+            ("Yes, please go ahead.", "Yes, that works for me. Please go ahead.", "Yes, go ahead, please.")[
+                self._pick(3)
+            ]
+        )
 
     def _contradicted(self, heard: str) -> Fact | None:
         """A fact of this request that the agent's read-back gets wrong."""
@@ -238,7 +251,9 @@ class PlanCaller:
         for fact in self.scenario.facts:
             if fact.request not in (None, max(0, self._request)) or fact.kind in ("text", "count"):
                 continue
-            words = re.sub(r"\s+", " ", re.sub(r"[^a-z0-9 ]", " ", say(fact.kind, fact.value).lower())).strip()
+            words = re.sub(
+                r"\s+", " ", re.sub(r"[^a-z0-9 ]", " ", say(fact.kind, fact.value).lower())
+            ).strip()
             if (fact.kind, fact.value) in values or re.search(rf"\b{re.escape(words)}\b", low):
                 said.append(entity(fact))
         return said

@@ -41,10 +41,18 @@ _YES_NO = re.compile(
     r"|\b(?:i|we) (?:book|cancel|change|move|put|add|do|make|rebook|issue|assign|transfer|keep|send)\b[^.?!]*[.?!]?$"
 )
 _OPEN = re.compile(r"\b(?:what|which|how|when|where|who|why)\b")
-_ANYTHING = re.compile(r"any ?thing else|something else|any other|else (?:i|we) can|further (?:help|assistance)|help you with today")
-_GREETING = re.compile(r"how (?:can|may|could) (?:i|we) (?:help|assist)|what can i (?:do|help)|help you today")
-_FAREWELL = re.compile(r"good ?bye|bye[.! ]|bye$|have a (?:good|great|nice|safe|pleasant)|thank(?:s| you) for (?:calling|flying|choosing)")
-_TRANSFER = re.compile(r"transfer|live agent|supervisor|specialist|colleague|human agent|representative|put you through|connect you")
+_ANYTHING = re.compile(
+    r"any ?thing else|something else|any other|else (?:i|we) can|further (?:help|assistance)|help you with today"
+)
+_GREETING = re.compile(
+    r"how (?:can|may|could) (?:i|we) (?:help|assist)|what can i (?:do|help)|help you today"
+)
+_FAREWELL = re.compile(
+    r"good ?bye|bye[.! ]|bye$|have a (?:good|great|nice|safe|pleasant)|thank(?:s| you) for (?:calling|flying|choosing)"
+)
+_TRANSFER = re.compile(
+    r"transfer|live agent|supervisor|specialist|colleague|human agent|representative|put you through|connect you"
+)
 _TRANSFERRING = re.compile(
     r"transferring|i(?:'m| am) (?:now )?(?:connecting|putting)|(?:will|i'll) (?:now )?(?:transfer|connect|put)|please (?:hold|wait|stay on the line)"
 )
@@ -52,9 +60,18 @@ _REFUSAL = re.compile(
     r"\bcan(?:no|')t\b|\bcan not\b|unable|not able|not possible|isn't possible|not eligible|not allowed|no record|don't see|do not see"
     r"|doesn't (?:show|allow)|does not (?:show|allow)|shows? (?:it|no|your|the|that)|not (?:cancell?ed|delayed)|on time|policy|unfortunately"
 )
-_HOLD = re.compile(r"one moment|just a (?:moment|second|minute)|hold on|let me (?:check|look|see|pull|find)|bear with me|give me a (?:moment|second)")
-_REPEAT = re.compile(r"(?:didn't|did not|couldn't|could not) (?:catch|hear|understand|get)|say that again|repeat that|come again|pardon")
-_DETAILS = re.compile(r"tell me (?:more|what)|more detail|describe|what would you like|how would you like|what (?:exactly )?(?:happened|should)|what.*change")
+_HOLD = re.compile(
+    r"one moment|just a (?:moment|second|minute)|hold on|let me (?:check|look|see|pull|find)|bear with me|give me a (?:moment|second)"
+)
+_REPEAT = re.compile(
+    r"(?:didn't|did not|couldn't|could not) (?:catch|hear|understand|get)|say that again|repeat that|come again|pardon"
+)
+_DETAILS = re.compile(
+    r"tell me (?:more|what)|more detail|describe|what would you like|how would you like|what (?:exactly )?(?:happened|should)|what.*change"
+)
+_BACKCHANNEL = re.compile(
+    r"(?:\b(?:yes|yeah|yep|okay|ok|right|sure|alright|all right|mm|mm-hmm|uh-huh|hm+|go on|go ahead and|i see|got it|fine|please)\b|[\s,.!-])+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +89,7 @@ class Understanding:
     hold: bool
     repeat: bool
     details: bool
+    backchannel: bool
 
 
 def sentences(text: str) -> list[str]:
@@ -87,7 +105,9 @@ def understand(text: str) -> Understanding:
     for sentence in sentences(low):
         if not _ASKING.search(sentence) or (_YES_NO.search(sentence) and " or " not in sentence):
             continue
-        asks += [slot for slot, words in SLOT_WORDS.items() if re.search(words, sentence) and slot not in asks]
+        asks += [
+            slot for slot, words in SLOT_WORDS.items() if re.search(words, sentence) and slot not in asks
+        ]
     if "first_name" in asks and "last_name" in asks and not re.search(r"(?:last|lost|list|family|sur)", low):
         asks.remove("last_name")
     if "date_of_birth" in asks and "travel_date" in asks:
@@ -107,4 +127,5 @@ def understand(text: str) -> Understanding:
         hold=bool(_HOLD.search(low)) and "?" not in low,
         repeat=bool(_REPEAT.search(low)),
         details=bool(_DETAILS.search(low)),
+        backchannel=bool(_BACKCHANNEL.fullmatch(low.strip())),
     )

@@ -122,7 +122,9 @@ class CalibrationBrain:
             case "yes":
                 return self._answered(s, heard)
             case "more":
-                if affirms(heard) is False or re.search(r"good ?bye|that'?s (?:all|it)|nothing|that is all", heard.lower()):
+                if affirms(heard) is False or re.search(
+                    r"good ?bye|that'?s (?:all|it)|nothing|that is all", heard.lower()
+                ):
                     return Say("Thank you for calling. Goodbye.")
                 if s.request + 1 < self._requests:
                     s.request += 1
@@ -162,7 +164,9 @@ class CalibrationBrain:
         if missing:
             return self._ask(s, missing)
         if not self._ready(s, step):
-            return self._rewind(s, lost=True) or self._give_up(s, "I'm sorry, I can't find that in our system.")
+            return self._rewind(s, lost=True) or self._give_up(
+                s, "I'm sorry, I can't find that in our system."
+            )
         kind = self._tool_type(step.tool)
         if kind not in ("read", "auth") and s.request not in s.accepted:
             if "skips_confirmation" not in self._faults:

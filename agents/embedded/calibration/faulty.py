@@ -86,7 +86,9 @@ class FaultyBrain:
         if not self._amount:
             return text
         wrong = f"{float(self._amount) + 37:.2f}".removesuffix(".00")
-        return text.replace(phrases.ANYTHING_ELSE, f"In total that was {say('amount', wrong)}. {phrases.ANYTHING_ELSE}")
+        return text.replace(
+            phrases.ANYTHING_ELSE, f"In total that was {say('amount', wrong)}. {phrases.ANYTHING_ELSE}"
+        )
 
     def begin(self, action: Action) -> None:
         """Count replies, and pass it on."""
@@ -103,6 +105,10 @@ def mishear(text: str) -> str:
 
 def garble(text: str) -> str:
     """Say another letter for one of each spelled code: the voice departs from the text."""
-    return re.sub(r"\b(Alfa|Bravo|Charlie|Delta|Echo|Foxtrot|Golf|Hotel|India|Juliet|Kilo|Lima|Mike|November|Oscar|Papa"
-                  r"|Quebec|Romeo|Sierra|Tango|Uniform|Victor|Whiskey|X-ray|Yankee|Zulu)\b",
-                  lambda m: "Tango" if m.group(1) != "Tango" else "Lima", text, count=1)
+    return re.sub(
+        r"\b(Alfa|Bravo|Charlie|Delta|Echo|Foxtrot|Golf|Hotel|India|Juliet|Kilo|Lima|Mike|November|Oscar|Papa"
+        r"|Quebec|Romeo|Sierra|Tango|Uniform|Victor|Whiskey|X-ray|Yankee|Zulu)\b",
+        lambda m: "Tango" if m.group(1) != "Tango" else "Lima",
+        text,
+        count=1,
+    )

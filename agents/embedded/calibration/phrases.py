@@ -55,12 +55,18 @@ def offer(step: Step, params: dict[str, Any], golden: dict[str, Any], seen: list
             return f"You get a travel credit of {_money(params.get('amount'))}."
         case "issue_meal_voucher":
             worth = _VOUCHERS.get(str(params.get("voucher_reason")))
-            return f"I can give you a meal voucher of {_money(worth)}." if worth else "I can give you a meal voucher."
+            return (
+                f"I can give you a meal voucher of {_money(worth)}."
+                if worth
+                else "I can give you a meal voucher."
+            )
         case "issue_hotel_voucher":
             nights = params.get("num_nights", 1)
             return f"I can give you a hotel voucher for {say('count', str(nights))} {'night' if nights == 1 else 'nights'}."
         case "add_to_standby":
-            return f"I can put you on standby for {_journey(params.get('journey_id'), seen)}. Standby is free."
+            return (
+                f"I can put you on standby for {_journey(params.get('journey_id'), seen)}. Standby is free."
+            )
         case "transfer_to_agent":
             return "I can transfer you to a live agent who can help with that."
     return ""
@@ -108,7 +114,11 @@ def _journey(journey_id: Any, seen: list[dict[str, Any]]) -> str:
                 leaves, lands = option.get("departure_time"), option.get("arrival_time")
                 words = " and ".join(say("flight", str(f)) for f in flights if f)
                 day = _date(str(journey_id))
-                times = f", leaving at {say('time', leaves)} and arriving at {say('time', lands)}" if leaves and lands else ""
+                times = (
+                    f", leaving at {say('time', leaves)} and arriving at {say('time', lands)}"
+                    if leaves and lands
+                    else ""
+                )
                 return f"{words} on {say('date', day)}{times}" if day else f"{words}{times}"
     parts = str(journey_id).split("_")
     flight = say("flight", parts[1]) if len(parts) > 2 else "that flight"

@@ -36,9 +36,7 @@ def calibration_brain(
     )
 
 
-def calibration_service(
-    brain: CalibrationBrain, latency: Sampler, faults: Sequence[str]
-) -> BrainService:
+def calibration_service(brain: CalibrationBrain, latency: Sampler, faults: Sequence[str]) -> BrainService:
     """The brain behind Pipecat's LLM interface, with its seeded faults."""
     slow = SLOW_S if "slow" in faults else 0.0
     return BrainService(FaultyBrain(brain, faults), lambda: latency() + slow, model="calibration")

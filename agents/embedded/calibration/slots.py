@@ -150,5 +150,7 @@ def combine(hearings: Sequence[Sequence[SpelledGuess]]) -> list[SpelledGuess]:
 
 
 SPELLED = ("code", "name", "digits")
-UNLISTED = 4.0  # natural log: what is not among eight guesses is less likely than the last of them by this much
+UNLISTED = (
+    4.0  # natural log: what is not among eight guesses is less likely than the last of them by this much
+)
 CLEAR = 2.0  # natural log: lead of a value that two spellings agree on
