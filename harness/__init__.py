@@ -1,0 +1,1 @@
+"""Runs: attempts, gate, store, executors, reports and the command line. Knows every other floor."""
