@@ -145,7 +145,7 @@ def test_a_deadlock_is_an_error_and_not_a_hang():
 
 def test_the_watchdog_ends_what_nothing_ends():
     async def main():
-        while True:
+        while True:  # noqa: ASYNC110
             await asyncio.sleep(1)
 
     with pytest.raises(VirtualTimeError, match="watchdog"):

@@ -68,7 +68,7 @@ class Scene:
         port.end(name)
 
     def run(self, *script):
-        """Run the call with actions ``(second, function)``; returns its ending and the loop's remaining tasks."""
+        """Run the call with actions ``(second, function)``; returns status and reason."""
 
         async def act():
             for at, what in script:

@@ -42,7 +42,7 @@ def test_silence_is_exact():
 def test_error_grows_with_the_segment_only():
     error = np.abs(g711.decode(g711.encode(ALL)).astype(int) - ALL.astype(int))
     inside = np.abs(ALL.astype(int)) <= 32124  # beyond the last code everything clips
-    # half a step, which is at most 1/16 of the biased magnitude; and the two bits that are cut off before coding
+    # half a step of at most 1/16 of the biased magnitude, and the two bits that are cut off first
     assert (error[inside] <= (np.abs(ALL.astype(int))[inside] + 132) / 32 + 4).all()
 
 

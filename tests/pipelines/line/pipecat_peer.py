@@ -1,4 +1,4 @@
-"""An agent as people deploy it: a FastAPI server with Pipecat's production transport and Twilio serializer."""
+"""An agent as people deploy it: FastAPI with Pipecat's production transport and Twilio serializer."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_bytes_on_the_wire_are_those_of_real_time():
 
 
 def test_the_two_channels_keep_step():
-    """A click on both sides at the same moment is at the same sample of both channels, to the end of a long call."""
+    """A click on both sides at the same moment is at the same sample of both channels."""
     line = Line()
     click = {"click": np.full(40, 8000, np.int16)}
     caller, agent = (Speaker(line, port, click) for port in (line.caller, line.agent))

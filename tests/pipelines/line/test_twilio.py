@@ -103,7 +103,7 @@ async def carried(url=None):
 
 async def until(condition, seconds=5.0):
     async with asyncio.timeout(seconds):
-        while not condition():
+        while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
 
@@ -414,7 +414,7 @@ asyncio.run(main())
 
 @contextlib.asynccontextmanager
 async def speaking_process(begins):
-    """A process of its own that speaks a known sound in real time, `begins` seconds after the call's start."""
+    """A process of its own that speaks a known sound in real time, `begins` seconds into the call."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
