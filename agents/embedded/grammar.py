@@ -12,10 +12,34 @@ DIGITS = string.digits
 
 NATO: dict[str, tuple[str, ...]] = {
     word[0].upper(): tuple(word.split("/"))
-    for word in (
-        "alpha/alfa bravo charlie delta echo foxtrot golf hotel india juliet/juliett kilo lima mike november oscar "
-        "papa quebec romeo sierra tango uniform victor whiskey/whisky x-ray/xray yankee zulu"
-    ).split()
+    for word in [
+        "alpha/alfa",
+        "bravo",
+        "charlie",
+        "delta",
+        "echo",
+        "foxtrot",
+        "golf",
+        "hotel",
+        "india",
+        "juliet/juliett",
+        "kilo",
+        "lima",
+        "mike",
+        "november",
+        "oscar",
+        "papa",
+        "quebec",
+        "romeo",
+        "sierra",
+        "tango",
+        "uniform",
+        "victor",
+        "whiskey/whisky",
+        "x-ray/xray",
+        "yankee",
+        "zulu",
+    ]
 }
 """The words of the ICAO spelling alphabet per letter, with their common other spellings."""
 

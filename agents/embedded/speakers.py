@@ -40,7 +40,11 @@ ACCENTS: dict[str, tuple[tuple[str, str], ...]] = {
 # hibari writes diphthongs and affricates as one letter and no vowel length (misaki's alphabet); Piper was trained on
 # espeak's IPA, which has both. Without the length marks "Juliett" and "Kilo" come out clipped: over the telephone
 # Moonshine's word error rate on joe falls from 12 % to 7 % with them.
-_LENGTH = ((re.compile(r"ˈɔɹ(?!\w)"), "ˈoːɹ"), (re.compile(r"(?<=[ˈˌ])i"), "iː"), (re.compile(r"([uɑɔ])"), r"\1ː"))
+_LENGTH = (
+    (re.compile(r"ˈɔɹ(?!\w)"), "ˈoːɹ"),
+    (re.compile(r"(?<=[ˈˌ])i"), "iː"),
+    (re.compile(r"([uɑɔ])"), r"\1ː"),
+)
 _PIPER = (
     ("A", "eɪ"),
     ("I", "aɪ"),
@@ -67,7 +71,9 @@ def _hibari() -> Any:
 
 @functools.cache
 def _piper() -> tuple[dict[str, Any], Any]:
-    config: dict[str, Any] = json.loads(JOE.path("data/en_US-joe-medium.onnx.json").read_text(encoding="utf-8"))
+    config: dict[str, Any] = json.loads(
+        JOE.path("data/en_US-joe-medium.onnx.json").read_text(encoding="utf-8")
+    )
     return config, session(JOE.path("data/en_US-joe-medium.onnx"))
 
 
@@ -77,7 +83,7 @@ def phonemes(text: str, accent: str = "") -> list[str]:
 
 
 def heart(text: str, accent: str = "") -> tuple[NDArray[np.float32], int]:
-    """hibari's voice. The noise generator starts anew with every text, so that a text always sounds the same."""
+    """Hibari's voice. The noise generator starts anew with every text, so that a text always sounds the same."""
     model = _hibari()
     noise = np.random.default_rng(0)
     parts = [model.from_ids(model.ids(sentence), 1.0, noise) for sentence in phonemes(text, accent)]
@@ -105,7 +111,7 @@ def joe(text: str, accent: str = "") -> tuple[NDArray[np.float32], int]:
 
 
 def piper_phonemes(sentence: str) -> str:
-    """hibari's phonemes in the alphabet that Piper's voices were trained on."""
+    """Hibari's phonemes in the alphabet that Piper's voices were trained on."""
     for pattern, long in _LENGTH:
         sentence = pattern.sub(long, sentence)
     return _replace(sentence, _PIPER)

@@ -82,7 +82,12 @@ def hear_spelled(
 
 
 def decode(
-    model: Moonshine, encoded: NDArray[np.float32], free: Transcript, kind: Kind, rules: Grammar, after: str = "",
+    model: Moonshine,
+    encoded: NDArray[np.float32],
+    free: Transcript,
+    kind: Kind,
+    rules: Grammar,
+    after: str = "",
     styles: tuple[Style, ...] = ("nato", "letters"),
 ) -> list[Found]:
     """What the constrained decoder finds."""
@@ -90,14 +95,18 @@ def decode(
     read = hear(kind, free.text, length=rules.longest if rules.shortest == rules.longest else None)
     where = places(pieces, free.text, kind, read, after)
     chain = Chain(free.tokens, free.logprobs, where.starts, where.ends)
-    found = [f for style in styles for f in search(model, encoded, chain, rules, _root(rules.alphabet, style))]
+    found = [
+        f for style in styles for f in search(model, encoded, chain, rules, _root(rules.alphabet, style))
+    ]
     return sorted(found, key=lambda f: (-f.logprob, f.value))
 
 
 def _fuse(found: list[Found], free: Transcript, kind: Kind, rules: Grammar) -> list[SpelledGuess]:
     read = hear(kind, free.text, length=rules.longest if rules.shortest == rules.longest else None)
     best = read[0].value.upper() if read else ""
-    return [SpelledGuess(f.value, round(f.logprob, 3), _confidence(f.logprob, f.value == best)) for f in found]
+    return [
+        SpelledGuess(f.value, round(f.logprob, 3), _confidence(f.logprob, f.value == best)) for f in found
+    ]
 
 
 def _confidence(score: float, agreed: bool) -> float:

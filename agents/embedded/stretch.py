@@ -18,7 +18,8 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(
-    r"\b(?:confirmation|reference|locator|code|coat|numbers?|id|pin)\b(?:\s+(?:is|it's|its)\b)?", re.IGNORECASE
+    r"\b(?:confirmation|reference|locator|code|coat|numbers?|id|pin)\b(?:\s+(?:is|it's|its)\b)?",
+    re.IGNORECASE,
 )
 _ONWARD = re.compile(r"\bI(?:'d|'m|'ll| would| want| need| am| have)\b")
 _READINGS = 3  # readings of the free transcript whose places are tried
@@ -93,7 +94,9 @@ def boundaries(pieces: Sequence[str]) -> list[tuple[int, int]]:
     at, before = 0, ""
     for index, piece in enumerate(pieces):
         plain = piece.replace("▁", "")
-        begins = piece.startswith("▁") or not before[-1:].isalnum() or plain[:1].isupper() or plain[:1].isdigit()
+        begins = (
+            piece.startswith("▁") or not before[-1:].isalnum() or plain[:1].isupper() or plain[:1].isdigit()
+        )
         lead = 1 if piece.startswith("▁") and index else 0
         if begins and (plain[:1].isalnum() or piece == "▁") and before[-1:] != "'":
             out.append((at + lead, index))

@@ -41,7 +41,9 @@ class Voice:
     def version(self) -> str:
         """Names the weights, and the libraries whose arithmetic decides the last bit."""
         parts = [f"{p.distribution}={p.installed_version()}" for p in self.packages]
-        return ";".join(parts + [f"{name}={_version(name)}" for name in ("onnxruntime", "numpy", "scipy", "soxr")])
+        return ";".join(
+            parts + [f"{name}={_version(name)}" for name in ("onnxruntime", "numpy", "scipy", "soxr")]
+        )
 
 
 VOICES: dict[str, Voice] = {

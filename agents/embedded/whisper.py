@@ -26,7 +26,12 @@ class Whisper:
         from faster_whisper import WhisperModel
 
         self._model: Any = WhisperModel(
-            str(folder), device="cpu", compute_type="int8", cpu_threads=1, num_workers=1, local_files_only=True
+            str(folder),
+            device="cpu",
+            compute_type="int8",
+            cpu_threads=1,
+            num_workers=1,
+            local_files_only=True,
         )
         self._busy = threading.Lock()
 

@@ -106,7 +106,7 @@ class CalibrationBrain:
         if s.transferred:
             s.transferred, s.waiting = False, "nothing"
             return Say("I am transferring you to a live agent now. Please hold.")
-        if fresh and not (reply := self._listen(s, heard)) is None:
+        if fresh and (reply := self._listen(s, heard)) is not None:
             return reply
         return self._proceed(s)
 

@@ -36,7 +36,12 @@ def test_a_damaged_entry_is_not_trusted(tmp_path, damage):
     path = entry(tmp_path)
     data = path.read_bytes()
     path.write_bytes(
-        {"flip": data[:50] + bytes([data[50] ^ 1]) + data[51:], "cut": data[:-2], "empty": b"", "odd": data[:-1]}[damage]
+        {
+            "flip": data[:50] + bytes([data[50] ^ 1]) + data[51:],
+            "cut": data[:-2],
+            "empty": b"",
+            "odd": data[:-1],
+        }[damage]
     )
     assert store.get(KEY) is None
     store.put(KEY, SAMPLES)

@@ -47,7 +47,9 @@ def test_zones(text, kind, part):
     assert between(text, kind) == part
 
 
-@pytest.mark.parametrize("cue", ["last name", "Last main", "list names", "last may", "less name", "Lassname", "family name"])
+@pytest.mark.parametrize(
+    "cue", ["last name", "Last main", "list names", "last may", "less name", "Lassname", "family name"]
+)
 def test_what_recognisers_write_for_last_name(cue):
     assert between(f"Number is 4 5 6 {cue} Okafor", "name") == "Okafor"
     assert between(f"Number is 4 5 6 {cue} Okafor", "code") == "4 5 6"
