@@ -46,8 +46,8 @@ class FreshTranscriptTurnStop(TurnAnalyzerUserTurnStopStrategy):
     async def _maybe_trigger_user_turn_stopped(self) -> None:
         wait = self._held_until - asyncio.get_running_loop().time()
         if wait < 0.001:  # a timer may wake a rounding error early
-            await super()._maybe_trigger_user_turn_stopped()
-        elif self._turn_complete and self._transcript_finalized:
+            await super()._maybe_trigger_user_turn_stopped()  # type: ignore[no-untyped-call]
+        elif self._turn_complete and self._text and (self._transcript_finalized or not self._timeout_task):
             if self._timeout_task:
                 await self.task_manager.cancel_task(self._timeout_task)
             # Speech that starts again cancels this task and drops the verdict, as for the strategy's own timeout.
