@@ -16,7 +16,7 @@ from agents.spec import AgentSpec
 from harness import plan, store
 from harness.executors.base import Work
 from harness.executors.local import LocalExecutor
-from harness.redact import Redactor
+from harness.redact import MASK, Redactor
 from harness.run import Observer, Tally, execute
 from harness.settings import RunSettings
 from harness.store import Manifest, Store
@@ -120,27 +120,38 @@ def create(planned: Planned, out: Path | None) -> Store:
     return Store.create(path.absolute(), planned.manifest, planned.secrets)
 
 
-def reopen(path: Path) -> Store:
+def reopen(path: Path, agent: str | None = None) -> Store:
     """Open a run to go on with it, and make sure that it is still the same run.
 
     Secrets of the agent that run.json masks are read again from where the agent came from.
+
+    Args:
+        path: the run folder.
+        agent: the agent as given to the run, where that holds a secret itself (a URL with a token).
 
     Raises:
         UsageError: not a run, or its scenarios or its agent have changed since.
     """
     found = Store.open(path.absolute())
     manifest = found.manifest
-    if store.masked(manifest.agent):
-        settings = manifest.settings
-        agent = registry.find(settings.agent, settings.fault)
-        secrets = Redactor.of({}, agent.model_dump())
-        if AgentSpec.model_validate(secrets.data(agent.model_dump(mode="json"))) != manifest.agent:
-            raise UsageError(f"agent {settings.agent} has changed since run {path} began; start a new run")
-        manifest = manifest.model_copy(update={"agent": agent})
+    if agent or store.masked(manifest.agent):
+        manifest = manifest.model_copy(update={"agent": _same_agent(path, manifest, agent)})
     for domain, entry in manifest.packs.items():
         if load_pack(manifest.settings.pack, domain).sha256 != entry.sha256:
             raise UsageError(f"the {domain} scenarios have changed since run {path} began; start a new run")
     return Store(found.path, manifest)
+
+
+def _same_agent(path: Path, manifest: Manifest, given: str | None) -> AgentSpec:
+    """The agent with its secrets, which must be the one that the run began with."""
+    named = given or manifest.settings.agent
+    if MASK in named:
+        raise UsageError(f"run {path}: the agent's URL holds a secret, which is not stored; add --agent URL")
+    agent = registry.find(named, manifest.settings.fault)
+    secrets = Redactor.of({}, agent.model_dump())
+    if AgentSpec.model_validate(secrets.data(agent.model_dump(mode="json"))) != manifest.agent:
+        raise UsageError(f"agent {manifest.agent.name} has changed since run {path} began; start a new run")
+    return agent
 
 
 def carry_out(

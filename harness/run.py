@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -125,8 +128,9 @@ def execute(store: Store, executor: Executor, journal: Journal, observer: Observ
                 observer.ended(job, outcome, tally)
         journal.write("run_ended", done=tally.done, given_up=tally.given_up, reruns=tally.reruns)
     except KeyboardInterrupt:
-        executor.kill()
-        journal.write("interrupted", done=tally.done, left=tally.left)
+        with _impatience_ignored():
+            executor.kill()
+            journal.write("interrupted", done=tally.done, left=tally.left)
         raise Interrupted(tally) from None
     except BaseException:
         executor.kill()
@@ -135,6 +139,20 @@ def execute(store: Store, executor: Executor, journal: Journal, observer: Observ
         observer.close()
     executor.close()
     return tally
+
+
+@contextlib.contextmanager
+def _impatience_ignored() -> Iterator[None]:
+    """A second Ctrl-C must not cut short the end of the workers, which takes some seconds at most."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _ready(store: Store, most: int) -> tuple[deque[tuple[Trial, int]], Tally]:

@@ -102,13 +102,13 @@ def run(
         others = [
             k
             for k, v in {**given, "config": config, "out": out}.items()
-            if v not in (None, []) and k != "concurrency"
+            if v not in (None, []) and k not in ("concurrency", "agent")
         ]
         if others:
             name = others[0].replace("_", "-")
             raise UsageError(f"--resume goes on with the options that the run began with; leave out --{name}")
         settings.load(None, {"concurrency": concurrency})
-        store = launch.reopen(resume)
+        store = launch.reopen(resume, agent)
         raise typer.Exit(carry_out(store, concurrency=concurrency))
     planned = launch.prepare(settings.load(config, given))
     if dry_run:
@@ -136,12 +136,13 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
     try:
         tally = launch.carry_out(store, observer(), concurrency=concurrency, work=work or perform)
     except Interrupted as stop:
+        for number in (signal.SIGINT, signal.SIGTERM):  # the process is about to end; let it say how to go on
+            signal.signal(number, signal.SIG_IGN)
         done, total = stop.tally.done, stop.tally.total
         say(f"interrupted: {done} of {total} trials have a result, nothing finished is lost")
         say(f"go on with: callbench run --resume {shown(store.path)}")
         return INTERRUPTED
-    finally:
-        signal.signal(signal.SIGTERM, previous)
+    signal.signal(signal.SIGTERM, previous)
     summary = summarise(store.path)
     page = write_report(store.path)
     show_summary(summary)

@@ -1,33 +1,50 @@
-"""The summary of a run on the terminal."""
+"""The summary of a run on the terminal, as much of it as fits."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from harness.report.rows import Row
 
 SHOWN = 10  # attempts that do not count, at most
+MIDDLE, WIDE = 100, 150  # columns of a terminal from which intervals, and then everything, are shown
 
 
 def show_summary(summary: dict[str, Any]) -> None:
     """Print the figures of a run, and what must stand beside them."""
-    from harness.cli.output import print_table
+    from harness.cli.output import print_table, width
     from harness.report.rows import composite_rows, facts, metric_rows
 
-    rows = [r for r in composite_rows(summary) if r.mean != "–"] + metric_rows(summary)
-    several = summary["k"] > 1
-    columns = ["metric", "mean", "raw", "95 % interval", "n", "pass@1"]
-    columns += [f"pass@{summary['k']}", f"pass^{summary['k']}"] if several else []
-    print_table(
-        [*columns, "notes"],
-        [
-            [r.name, r.mean, r.raw, r.interval, r.n, r.pass_at_1]
-            + ([r.pass_at_k, r.pass_power_k] if several else [])
-            + [r.notes]
-            for r in rows
-        ],
-    )
+    # Composites that lack components are left to the reports, where there is room to say which.
+    whole = [r for r in composite_rows(summary) if not summary["composites"][r.name]["absent_components"]]
+    columns = _columns(summary["k"], width())
+    rows = whole + metric_rows(summary)
+    print_table(list(columns), [[value(row) for value in columns.values()] for row in rows])
     for fact in facts(summary):
         print(fact)
     for e in summary["excluded_attempts"][:SHOWN]:
         print(f"- {e['domain']}/{e['scenario']} t{e['trial']} a{e['attempt']}: {e['status']}, {e['why']}")
     if len(summary["excluded_attempts"]) > SHOWN:
         print(f"- and {len(summary['excluded_attempts']) - SHOWN} more, in summary.md")
+
+
+def _columns(k: int, width: int) -> dict[str, Callable[[Row], str]]:
+    columns: dict[str, Callable[[Row], str]] = {"metric": lambda r: r.name, "mean": lambda r: r.mean}
+    if width >= MIDDLE:
+        columns |= {"raw": lambda r: r.raw, "95 % interval": lambda r: r.interval}
+    columns |= {"n": lambda r: r.n, "pass@1": lambda r: _figure(r.pass_at_1)}
+    if k > 1:
+        columns |= {
+            f"pass@{k}": lambda r: _figure(r.pass_at_k),
+            f"pass^{k}": lambda r: _figure(r.pass_power_k),
+        }
+    if width >= WIDE:
+        columns["notes"] = lambda r: r.notes
+    return columns
+
+
+def _figure(text: str) -> str:
+    """A figure without its interval."""
+    return text.partition(" ")[0]

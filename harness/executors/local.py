@@ -192,6 +192,8 @@ class LocalExecutor:
             with contextlib.suppress(OSError):
                 if log.stat().st_size == 0:
                     log.unlink()
+        with contextlib.suppress(OSError):
+            self._logs.rmdir()  # if nothing was printed at all
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -31,7 +32,10 @@ def cli(capsys, tmp_path, monkeypatch):
         out, err = capsys.readouterr()
         return status, out, err
 
-    return cli
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield cli
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture
@@ -215,6 +219,24 @@ def test_secrets_of_the_agent_and_the_environment_are_never_written(cli, tmp_pat
     status, out, _ = cli("agents", "show", agent)
     assert CANARY not in out
     assert "***" in out
+
+
+def test_a_secret_in_the_agents_url_is_asked_for_again(cli, tmp_path, monkeypatch):
+    from harness import launch
+
+    url = f"wss://agent.example/ws?token={CANARY}"
+    monkeypatch.setattr(launch, "preflight", lambda agent: None)
+    monkeypatch.setattr(launch, "execute", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    assert cli("run", "--agent", url, "--limit", "1", "--out", tmp_path / "run")[0] == 130
+    assert CANARY not in (tmp_path / "run" / "run.json").read_text()
+    status, _, err = cli("run", "--resume", tmp_path / "run")
+    assert status == 2
+    assert "add --agent URL" in err
+    assert cli("run", "--resume", tmp_path / "run", "--agent", url)[0] == 130
+    assert launch.reopen(tmp_path / "run", url).manifest.agent.url == url
+    status, _, err = cli("run", "--resume", tmp_path / "run", "--agent", "wss://another.example/ws")
+    assert status == 2
+    assert "has changed since" in err
 
 
 def test_scenarios_that_changed_end_a_resume(cli, make_run):

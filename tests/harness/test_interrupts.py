@@ -74,6 +74,8 @@ def test_an_interrupt_keeps_finished_calls_leaves_no_orphan_and_says_how_to_go_o
     workers = children(process.pid)
     assert len(workers) >= 2
     process.send_signal(sign)
+    time.sleep(0.05)
+    process.send_signal(sign)  # somebody is impatient
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert f"go on with: callbench run --resume {folder}" in err
