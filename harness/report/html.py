@@ -6,6 +6,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
@@ -35,7 +36,8 @@ def page(run: Path, summary: dict[str, Any]) -> str:
         undecided=[r for r in composite_rows(summary) if r.mean == "–"],
         metrics=metric_rows(summary),
         columns=headline(summary),
-        calls=list(_calls(run, thresholds)),
+        calls=_calls(run, thresholds),
+        recordings=_recordings(run),
         number=number,
         duration=duration,
         style=Markup(_resource("style.css")),
@@ -49,6 +51,18 @@ def _calls(run: Path, thresholds: dict[str, float]) -> list[CallView]:
         if chosen is not None and (chosen.folder / "scores.json").exists():
             views.append(call_view(run, chosen, thresholds))
     return views
+
+
+def _recordings(run: Path) -> dict[tuple[str, str, int, int], str]:
+    """Links to the recordings of all attempts, also of those that do not count: one may want to hear why."""
+    found = {}
+    for attempt in calls.finished(run):
+        sound = attempt.folder / "audio.wav"
+        if sound.exists():
+            trial = attempt.trial
+            key = (trial.domain, trial.scenario, trial.trial, attempt.attempt)
+            found[key] = quote(sound.relative_to(run).as_posix())
+    return found
 
 
 @cache
