@@ -57,7 +57,17 @@ _PIPER = (
     ("ᵊ", "ə"),
     ("ɜɹ", "ɜː"),
     ("əɹ", "ɚ"),
+    # Piper learned espeak's alphabet, where these vowels are long; short ones are sounds it hardly ever saw.
+    ("ɑ", "ɑː"),
+    ("ɔ", "ɔː"),
+    ("ɔːɪ", "ɔɪ"),
+    ("i", "iː"),
+    ("u", "uː"),
+    ("ːː", "ː"),
 )
+RECIPE = "2"
+"""Changes with anything above that changes the sound, so that the speech cache does not serve old sounds."""
+
 _SCALES = np.array([0.0, 1.0, 0.0], np.float32)  # noise, length, noise of durations
 
 

@@ -42,7 +42,7 @@ class Voice:
         """Names the weights, and the libraries whose arithmetic decides the last bit."""
         parts = [f"{p.distribution}={p.installed_version()}" for p in self.packages]
         return ";".join(
-            parts + [f"{name}={_version(name)}" for name in ("onnxruntime", "numpy", "scipy", "soxr")]
+            [*parts, f"recipe={speakers.RECIPE}"] + [f"{name}={_version(name)}" for name in ("onnxruntime", "numpy", "scipy", "soxr")]
         )
 
 

@@ -124,6 +124,8 @@ class Hearing:
         ranked = [g for g in combine(list(hearings.values())) if g.value not in refused]
         if not ranked:
             return None
+        if slot.kind == "name":
+            ranked = whole(ranked)
         best = ranked[0]
         agreed = sum(any(g.value == best.value for g in guesses) for guesses in hearings.values())
         clear = agreed > 1 and (len(ranked) < 2 or best.logprob - ranked[1].logprob > CLEAR)
@@ -147,6 +149,16 @@ def combine(hearings: Sequence[Sequence[SpelledGuess]]) -> list[SpelledGuess]:
     if len(heard) == 1:
         return list(heard[0])
     return sorted(total, key=lambda g: (-g.logprob, g.value))
+
+
+def whole(guesses: list[SpelledGuess]) -> list[SpelledGuess]:
+    """Guesses with the best one made whole: where another, also sure, is the same with one letter before it.
+
+    A name is said and then spelled, and the cut between the two easily falls behind the first letter.
+    """
+    best = guesses[0]
+    longer = [g for g in guesses if g.value[1:] == best.value and g.confidence >= SURE]
+    return [longer[0], *(g for g in guesses if g is not longer[0])] if longer else guesses
 
 
 SPELLED = ("code", "name", "digits")
