@@ -124,6 +124,8 @@ class Driver:
         now = self._line.now()
         if self._cancelled:
             return Ending("infrastructure", "cancelled", now)
+        if self._line.broken:
+            return Ending("error", "pipeline_error", now, f"line: {self._line.broken}")
         errors = [e for e in self._log.events if e.kind == "error"]
         if errors:
             return Ending("error", "pipeline_error", now, f"{errors[0].side}: {errors[0].data.get('error')}")

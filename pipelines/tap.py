@@ -56,7 +56,7 @@ class EventLog:
         self.events: list[Event] = []
         self._file: TextIO | None = path.open("w", encoding="utf-8", buffering=1) if path else None
 
-    def add(self, sample: int, side: str, kind: str, **data: Any) -> None:
+    def add(self, sample: int, side: str, kind: str, /, **data: Any) -> None:
         """Note an event."""
         event = Event(sample, side, kind, data)
         self.events.append(event)

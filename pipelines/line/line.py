@@ -35,7 +35,12 @@ class LineHealth:
 
 
 class Line:
-    """A phone line between the ports `caller` and `agent`."""
+    """A phone line between the ports `caller` and `agent`.
+
+    Attributes:
+        broken: why the line stopped by itself; empty while all is well. A line that is gone sounds like two people
+            who are silent, so whoever runs the call has to look.
+    """
 
     def __init__(self, tick_ms: int = 20, perturb_caller: Perturb | None = None) -> None:
         self.tick_s = tick_ms / 1000
@@ -44,6 +49,7 @@ class Line:
         self.agent = Port("agent", self.tick)
         self.sample = 0
         self.started_at: float | None = None
+        self.broken = ""
         self._lateness: list[float] = []
         self._stop = False
 
@@ -60,7 +66,13 @@ class Line:
         return max(self.caller.last_sound, self.agent.last_sound)
 
     async def run(self) -> None:
-        """Tick until `stop` is called."""
+        """Tick until `stop` is called, or until something that a tick calls fails."""
+        try:
+            await self._run()
+        except Exception as error:
+            self.broken = f"{type(error).__name__}: {error}"
+
+    async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         self.started_at = loop.time()
         ticks = 0

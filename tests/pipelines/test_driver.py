@@ -205,6 +205,19 @@ def test_an_error_frame_ends_the_call_and_says_where():
     assert scene.at == pytest.approx(4.0, abs=0.11)
 
 
+def test_a_line_that_fails_is_an_error_and_not_two_silent_people():
+    scene = Scene()
+
+    def fail(ulaw, sample, silent):
+        if sample > 4 * RATE:
+            raise ValueError("no such sample")
+
+    scene.line.agent.receive = fail
+    assert scene.run() == ("error", "pipeline_error")
+    assert scene.ending.error == "line: ValueError: no such sample"
+    assert scene.at == pytest.approx(4.0, abs=0.15)
+
+
 def test_cancelling_the_run_ends_the_call():
     scene = Scene()
     assert scene.run((4.0, scene.driver.cancel)) == ("infrastructure", "cancelled")

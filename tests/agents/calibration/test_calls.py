@@ -238,7 +238,8 @@ def test_a_verbose_agent_says_the_same_with_more_words_and_a_repeating_one_twice
     assert wordy.done
     assert len(wordy.said) == len(sound.said)
     assert all(
-        long.endswith(short) and len(long) > len(short) + 80 for long, short in zip(wordy.said, sound.said)
+        long.endswith(short) and len(long) > len(short) + 80
+        for long, short in zip(wordy.said, sound.said, strict=True)
     )
     twice, _ = fault("repeats")
     assert twice.said == [f"{text} {text}" for text in sound.said]
