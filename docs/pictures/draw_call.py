@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pipelines.record import RATE, Record, Span, Turn, Utterance
 from pipelines.timeline import overlap
 
-WIDTH, MARGIN = 960, 16  # pixels
+WIDTH, LEFT, RIGHT = 960, 58, 16  # pixels; the names of the lanes stand on the left
 STEP = 1.5  # pixels for each stroke of a waveform
 FULL = 15000  # sample value that fills a lane: the peaks of telephone speech at its usual level
 LETTER = 5.4  # pixels of a letter, about
@@ -49,7 +49,7 @@ class Row:
     def x(self, sample: float) -> float:
         """The horizontal place of a sample."""
         share = (sample - self.start) / (self.end - self.start)
-        return round(MARGIN + share * (WIDTH - 2 * MARGIN), 1)
+        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
     def seen(self, start: int, end: int) -> tuple[int, int] | None:
         """The part of a stretch that lies in this row."""
@@ -78,7 +78,9 @@ class Row:
                 self.parts.append(f'<path d="M{x} {self.caller_y}V{self.agent_y + LANE}" stroke="#e2e8f0"/>')
                 self.parts.append(f'<text class="s" x="{x + 2}" y="{bottom + 10}">{second} s</text>')
         for side, y in (("caller", self.caller_y), ("agent", self.agent_y)):
-            label = f'<text class="n" x="{MARGIN}" y="{y + 10}" style="fill:{COLOURS[side]}">{side}</text>'
+            label = (
+                f'<text class="n" x="14" y="{y + LANE / 2 + 4:g}" style="fill:{COLOURS[side]}">{side}</text>'
+            )
             self.parts.append(label)
 
     def _turn(self, turn: Turn) -> None:
@@ -113,10 +115,10 @@ class Row:
         channel = self.sound[self.start : self.end, SIDES.index(side)]
         middle, scale = y + LANE / 2, LANE / 2 / FULL
         strokes: list[str] = []
-        for k, part in enumerate(np.array_split(channel, int((WIDTH - 2 * MARGIN) / STEP))):
+        for k, part in enumerate(np.array_split(channel, int((WIDTH - LEFT - RIGHT) / STEP))):
             size = min(int(np.abs(part.astype(np.int32)).max(initial=0)) * scale, LANE / 2)
             if size >= 0.4:
-                strokes.append(f"M{MARGIN + k * STEP:g} {middle - size:.1f}v{2 * size:.1f}")
+                strokes.append(f"M{LEFT + k * STEP:g} {middle - size:.1f}v{2 * size:.1f}")
         if strokes:
             self.parts.append(f'<path d="{"".join(strokes)}" stroke="{COLOURS[side]}" fill="none"/>')
 
@@ -136,18 +138,21 @@ class Row:
             self.parts.append(f'<text x="{x}" y="{y + k * TEXT}">{html.escape(line)}</text>')
 
     def _latency(self, turn: Turn) -> None:
-        if turn.latency_s is None or turn.latency_s <= 0:
+        """From the caller's last sound to the agent's next: the turn's latency, unless the agent fell in."""
+        if not turn.caller:
             return
-        part = self.seen(turn.caller[-1].end, turn.agent[0].start)
+        ended = turn.caller[-1].end
+        answers = [span.start for span in turn.agent if span.start > ended]
+        part = self.seen(ended, answers[0]) if answers else None
         if not part:
             return
         a, b, y = self.x(part[0]), self.x(part[1]), self.caller_y + LANE + 16
         self.parts.append(
             f'<path d="M{a} {y - 4}v8M{a} {y}H{b}M{b} {y - 4}v8" stroke="#b45309" fill="none"/>'
         )
-        if turn.caller[-1].end >= self.start:
-            middle = round((a + b) / 2, 1)
-            self.parts.append(f'<text class="l" x="{middle}" y="{y - 5}">{turn.latency_s:.2f} s</text>')
+        if ended >= self.start:
+            middle, seconds = round((a + b) / 2, 1), (answers[0] - ended) / RATE
+            self.parts.append(f'<text class="l" x="{middle}" y="{y - 5}">{seconds:.2f} s</text>')
 
     def _tools(self) -> None:
         before, line = -WIDTH * 1.0, 0
