@@ -17,9 +17,18 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, HTTPException
+from pydantic import BaseModel
 
 from pipelines.desk import Desk
 from pipelines.tap import EventLog
+
+
+class AgentEvent(BaseModel):
+    """A frame event of an agent's pipeline, stamped with the line's sample."""
+
+    sample: int
+    kind: str
+    data: dict[str, Any] = {}
 
 
 class DeskServer:
@@ -49,10 +58,10 @@ class DeskServer:
             return desk.call(name, arguments)
 
         @self._app.post("/calls/{call_id}/events")
-        async def add_events(call_id: str, events: list[dict[str, Any]]) -> dict[str, int]:
+        async def add_events(call_id: str, events: list[AgentEvent]) -> dict[str, int]:
             known(call_id)
             for event in events:
-                log.add(int(event["sample"]), "agent", str(event["kind"]), **dict(event.get("data") or {}))
+                log.add(event.sample, "agent", event.kind, **event.data)
             return {"accepted": len(events)}
 
     async def start(self) -> None:

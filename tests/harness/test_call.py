@@ -12,7 +12,7 @@ from pipelines.segments import energy_spans
 from scenarios.errors import UsageError
 from scenarios.packs import load_pack
 from scenarios.world import diff
-from tests.harness.call_jobs import SCENARIO, job, record, tools
+from tests.harness.call_jobs import SCENARIO, job, record
 
 PACK = load_pack("builtin", "airline")
 

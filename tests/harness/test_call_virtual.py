@@ -1,4 +1,4 @@
-"""Same seed, same code: the same bytes, in another process, with another hash seed and an empty speech cache."""
+"""Same seed, same code: the same bytes, in another process, with another hash seed and an empty cache."""
 
 import hashlib
 import os

@@ -100,7 +100,7 @@ def fresh(hold=0.0, *verdicts):
     return FreshTranscriptTurnStop(turn_analyzer=Verdicts(*verdicts), hold_secs=hold)
 
 
-# Segment one ends at 1.0 s; speech starts again at 1.3; its transcript comes late, at 1.4; segment two ends at 2.0.
+# Segment one ends at 1.0 s; speech starts again at 1.3; its transcript comes late, at 1.4; two ends at 2.0.
 STALE = [
     (0.2, started),
     (1.2, stopped),

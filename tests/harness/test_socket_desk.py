@@ -1,0 +1,120 @@
+"""The tool desk over HTTP."""
+
+import httpx2
+import pytest
+
+from harness.desk_server import DeskServer
+from pipelines.desk import Desk
+from pipelines.tap import EventLog
+from scenarios.packs import load_pack
+from scenarios.toolbox import Toolbox
+from scenarios.world import World
+
+PACK = load_pack("builtin", "airline")
+SCENARIO = PACK.scenarios["second-thoughts"]
+ABOUT = {"domain": "airline", "now": SCENARIO.now, "tools": Toolbox.for_domain("airline").schemas()}
+
+
+@pytest.fixture
+async def served():
+    """A running desk, its log, and a client for its address."""
+    log = EventLog()
+    desk = Desk(Toolbox.for_domain("airline"), World(SCENARIO.world).copy(), lambda: 4242)
+    server = DeskServer("00ab", ABOUT, desk, log)
+    await server.start()
+    async with httpx2.AsyncClient(base_url=server.url, timeout=10) as client:
+        yield server, desk, log, client
+    await server.stop()
+
+
+async def test_a_call_tells_what_it_is_about(served):
+    server, _, _, client = served
+    found = await client.get(server.url)
+    assert found.status_code == 200
+    assert found.json() == ABOUT
+    assert server.url.endswith("/calls/00ab")
+    names = {tool["name"] for tool in found.json()["tools"]}
+    assert {"get_reservation", "cancel_reservation"} <= names
+
+
+async def test_tools_run_on_the_calls_own_world_and_are_logged(served):
+    server, desk, _, client = served
+    known = {"confirmation_number": "3P0MET", "last_name": "Vasquez"}
+    found = (await client.post(f"{server.url}/tools/get_reservation", json=known)).json()
+    assert found["status"] == "success"
+    refused = (await client.post(f"{server.url}/tools/get_reservation", json={**known, "last_name": "X"})).json()
+    assert refused["status"] == "error"
+    assert [(c.tool, c.ok, c.start) for c in desk.calls] == [
+        ("get_reservation", True, 4242),
+        ("get_reservation", False, 4242),
+    ]
+    assert desk.calls[0].params == known
+
+
+async def test_an_unknown_tool_answers_as_a_tool_does(served):
+    server, desk, _, client = served
+    answer = await client.post(f"{server.url}/tools/launch_rocket", json={})
+    assert answer.status_code == 200
+    assert answer.json()["error_type"] == "tool_not_found"
+    assert desk.calls[0].type == "unknown"
+
+
+@pytest.mark.parametrize("body", ["[1]", '"text"', "7", "{broken", ""])
+async def test_a_body_that_is_no_object_is_refused_and_calls_nothing(served, body):
+    server, desk, _, client = served
+    answer = await client.post(
+        f"{server.url}/tools/get_reservation", content=body, headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 422
+    assert desk.calls == []
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", ""), ("POST", "/tools/get_reservation"), ("POST", "/events")])
+async def test_another_calls_id_opens_nothing(served, method, path):
+    server, desk, log, client = served
+    url = server.url.replace("00ab", "00ac") + path
+    body = [] if path == "/events" else {}
+    answer = await client.request(method, url, **({} if method == "GET" else {"json": body}))
+    assert answer.status_code == 404
+    assert desk.calls == []
+    assert log.events == []
+
+
+async def test_events_of_the_agent_are_noted(served):
+    server, _, log, client = served
+    events = [
+        {"sample": 800, "kind": "stt_final", "data": {"text": "Hello"}},
+        {"sample": 900, "kind": "llm_started"},
+        {"sample": 950, "kind": "odd", "data": {"sample": 1, "side": "x", "kind": "y"}},
+    ]
+    answer = await client.post(f"{server.url}/events", json=events)
+    assert answer.json() == {"accepted": 3}
+    assert [(e.sample, e.side, e.kind, e.data) for e in log.events] == [
+        (800, "agent", "stt_final", {"text": "Hello"}),
+        (900, "agent", "llm_started", {}),
+        (950, "agent", "odd", {"sample": 1, "side": "x", "kind": "y"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "events", [{"sample": 1}, [{"kind": "x"}], [{"sample": "soon", "kind": "x"}], [{"sample": 1, "kind": "x", "data": 5}]]
+)
+async def test_events_that_are_none_are_refused_as_a_whole(served, events):
+    server, _, log, client = served
+    good = {"sample": 1, "kind": "fine"}
+    body = [good, *events] if isinstance(events, list) else events
+    assert (await client.post(f"{server.url}/events", json=body)).status_code == 422
+    assert log.events == []
+
+
+async def test_the_desk_stops_with_the_call():
+    server = DeskServer("1", {}, Desk(Toolbox.for_domain("airline"), World({}), lambda: 0), EventLog())
+    await server.start()
+    await server.stop()
+    async with httpx2.AsyncClient(timeout=2) as client:
+        with pytest.raises(httpx2.ConnectError):
+            await client.get(server.url)
+
+
+async def test_stopping_what_never_started_is_nothing():
+    await DeskServer("1", {}, Desk(Toolbox.for_domain("airline"), World({}), lambda: 0), EventLog()).stop()
