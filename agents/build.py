@@ -74,13 +74,8 @@ def build_agent(
     Raises:
         UsageError: a service that this version cannot build.
     """
-    for part in ("stt", "llm", "tts"):
-        if getattr(spec, part) is None:
-            raise UsageError(f"agent {spec.name}: a cascade needs {part}; add it to the agent file")
-    if not spec.calibration or spec.architecture != "cascade":
-        raise UsageError(
-            f"agent {spec.name}: only cascades with llm provider 'calibration' can be built here; reach others by URL"
-        )
+    if spec.problem:
+        raise UsageError(spec.problem)
     keeper = SegmentKeeper()
     stt = _stt(spec, rng, keeper, oracle)
     tts = _tts(spec, rng)

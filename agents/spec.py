@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +27,10 @@ FAULTS: dict[str, str] = {
 """Seeded faults of the calibration agent: each must move the metric that is meant to catch it."""
 
 
+AVAILABLE: dict[str, tuple[str, ...]] = {"stt": ("embedded",), "llm": ("calibration",), "tts": ("embedded",)}
+"""Providers that this version can build, by part of a cascade."""
+
+
 class Service(BaseModel):
     """One service of an agent. `options` are handed to the service's factory."""
 
@@ -47,7 +52,10 @@ class Turns(BaseModel):
     vad_confidence: float = Field(default=0.7, gt=0, lt=1)
     timeout_secs: float = Field(default=0.6, gt=0, le=10)
     hold_secs: float = Field(
-        default=0.65, ge=0, le=5, description="silence that a smart-turn verdict has to outlast, from the end of speech"
+        default=0.65,
+        ge=0,
+        le=5,
+        description="silence that a smart-turn verdict has to outlast, from the end of speech",
     )
     interruptible: bool = True
 
@@ -66,8 +74,8 @@ class LatencyProfile(BaseModel):
 class AgentSpec(BaseModel):
     """An agent as its file describes it. See docs/agents.md.
 
-    `url` is for ``external`` agents only: a Twilio Media Streams server that we dial (``ws://``, ``wss://``), or
-    ``listen://HOST:PORT`` to wait for the agent to dial us.
+    `url` is for ``external`` agents only: a Twilio Media Streams server that we dial (``ws://``, ``wss://``),
+    or ``listen://HOST:PORT`` to wait for the agent to dial us.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -95,6 +103,25 @@ class AgentSpec(BaseModel):
         return self.architecture != "external" and all(
             s is None or s.provider in ("embedded", "calibration") for s in (self.stt, self.llm, self.tts)
         )
+
+    @property
+    def problem(self) -> str:
+        """Why this version cannot carry calls with the agent, in one line; empty if it can."""
+        elsewhere = "run it in a server of yours and give its ws:// address"
+        if self.architecture == "external":
+            if re.match(r"(wss?|listen)://.", self.url):
+                return ""
+            return f"agent {self.name}: an external agent needs a url; add url: ws://HOST:PORT, wss:// or listen://"
+        if self.architecture != "cascade":
+            return f"agent {self.name}: architecture {self.architecture} cannot be built yet; {elsewhere}"
+        for part, providers in AVAILABLE.items():
+            service: Service | None = getattr(self, part)
+            if service is None:
+                return f"agent {self.name}: a cascade needs {part}; add it to the agent file"
+            if service.provider not in providers:
+                known = f"cannot be built yet (available: {', '.join(providers)})"
+                return f"agent {self.name}: {part} provider {service.provider!r} {known}; {elsewhere}"
+        return ""
 
     @classmethod
     def load(cls, path: Path) -> AgentSpec:

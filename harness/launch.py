@@ -72,10 +72,13 @@ def preflight(agent: AgentSpec) -> None:
     """What can be known to fail before the first call.
 
     Raises:
-        UsageError: weights are missing, a port is taken, nobody answers at the agent's URL.
+        UsageError: the agent has services that this version cannot build, weights are missing, a port is
+            taken, nobody answers at the agent's URL.
     """
     from agents.embedded.packages import PACKAGES
 
+    if problem := agent.problem:
+        raise UsageError(problem)
     # The caller is embedded whoever the agent is.
     for package in PACKAGES:
         if problem := package.problem():

@@ -1,0 +1,45 @@
+"""An agent that cannot be built is refused before the first call, in one line."""
+
+import pytest
+
+from agents.registry import external, find
+from agents.spec import AgentSpec
+from harness import launch
+from scenarios.errors import UsageError
+
+CASCADE = {
+    "name": "a",
+    "architecture": "cascade",
+    "stt": {"provider": "embedded"},
+    "llm": {"provider": "calibration"},
+    "tts": {"provider": "embedded"},
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"stt": {"provider": "deepgram"}},
+            "stt provider 'deepgram' cannot be built yet (available: embedded)",
+        ),
+        ({"llm": {"provider": "openai", "model": "x"}}, "llm provider 'openai' cannot be built yet"),
+        ({"tts": None}, "a cascade needs tts; add it to the agent file"),
+        ({"architecture": "s2s"}, "architecture s2s cannot be built yet"),
+        ({"architecture": "external"}, "an external agent needs a url"),
+        ({"architecture": "external", "url": "http://127.0.0.1:1"}, "an external agent needs a url"),
+    ],
+)
+def test_an_agent_that_cannot_be_built_is_refused_at_the_start(changes, words):
+    spec = AgentSpec.parse(CASCADE | changes, "a.yaml")
+    with pytest.raises(UsageError, match="agent a: ") as caught:
+        launch.preflight(spec)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_agents_that_can_be_built_have_no_problem():
+    assert AgentSpec.parse(CASCADE, "a.yaml").problem == ""
+    assert find("embedded-cascade+slow").problem == ""
+    assert external("listen://127.0.0.1:9").problem == ""
+    assert external("wss://agent.example.com/media").problem == ""
