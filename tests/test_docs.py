@@ -18,11 +18,12 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import click
 import pytest
 
-from agents.spec import FAULTS, AgentSpec
+from agents.spec import FAULTS, AgentSpec, LatencyProfile, Turns
 from harness.cli.app import command as command_line
 from harness.faults import EXPECTED
 from metrics.registry import load
@@ -378,6 +379,12 @@ def test_every_metric_has_a_page():
             assert (ROOT / "docs" / "metrics" / f"{metric.name}.md").exists(), metric.name
 
 
+def test_every_setting_of_turns_and_stage_of_latency_is_explained():
+    page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+    assert [f for f in Turns.model_fields if not re.search(rf"\b{f}\b", page)] == []
+    assert [f for f in LatencyProfile.model_fields if not re.search(rf"latency:.*\b{f}\b", page)] == []
+
+
 def test_every_fault_and_end_reason_is_explained():
     faults = (ROOT / "docs" / "calibration.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \|(.+)$", faults, re.M))
@@ -413,3 +420,8 @@ def test_an_unknown_command_would_be_found():
     assert Command("callbench score runs/first", "x").kind == "after"
     assert Command("callbench run --out runs/first", "x").needs == []
     assert shape(Command("callbench run --trials 5 --out runs/a", "x")) == "callbench run"
+
+
+def test_pictures_are_whole():
+    for picture in (ROOT / "docs" / "pictures").glob("*.svg"):
+        assert ElementTree.parse(picture).getroot().tag.endswith("svg")
