@@ -30,6 +30,8 @@ EPOCH_NS = 1_750_000_000 * 10**9  # what time.time() says at virtual zero; any f
 CLEANUP_S = 60.0  # virtual seconds that tasks may take to end once the run is over
 _START_NS = 1_000 * 10**9  # loop time of virtual zero; not 0, since some code treats 0 as "never"
 
+LIVELOCK_TURNS = 300_000  # turns of the loop at one moment; a call's busiest moment takes a few hundred
+
 _REAL: dict[str, Callable[[], Any]] = {
     name: getattr(_time, name)
     for name in ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns")
@@ -92,6 +94,9 @@ class _Selector(selectors.DefaultSelector):
     loop: VirtualLoop
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        self.loop.turns_at_rest += 1
+        if self.loop.turns_at_rest > LIVELOCK_TURNS:
+            raise VirtualTimeError("time stands still: some task wakes itself again and again without waiting")
         ready = super().select(0)
         if ready or (timeout is not None and timeout <= 0):
             return ready
@@ -106,6 +111,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def __init__(self, limit_s: float) -> None:
         self.now_ns = _START_NS
+        self.turns_at_rest = 0
         self.limit_ns = _START_NS + round(limit_s * 1e9)
         selector = _Selector()
         selector.loop = self
@@ -117,7 +123,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def jump(self) -> None:
         """Move to the next timer."""
-        self.now_ns = max(self.now_ns, round(self._scheduled[0]._when * 1e9))  # type: ignore[attr-defined]
+        moment = max(self.now_ns, round(self._scheduled[0]._when * 1e9))  # type: ignore[attr-defined]
+        if moment > self.now_ns:
+            self.turns_at_rest = 0
+        self.now_ns = moment
         if self.now_ns > self.limit_ns:
             raise VirtualTimeError("the call went past the watchdog's limit; nothing ended it")
 

@@ -219,3 +219,21 @@ def test_install_before_pipecat_reaches_clocks_bound_at_import_and_keeps_logs_qu
         "assert abs(Stopped(stop_secs=0.2).timestamp - clock._REAL['time']()) < 5\n"
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_task_that_wakes_itself_for_ever_is_an_error() -> None:
+    async def spin() -> None:
+        while True:
+            await asyncio.sleep(0)
+
+    with pytest.raises(VirtualTimeError, match="time stands still"):
+        run_virtual(spin)
+
+
+def test_a_timer_that_makes_no_progress_is_an_error() -> None:
+    async def crawl() -> None:
+        while True:
+            await asyncio.sleep(1e-12)
+
+    with pytest.raises(VirtualTimeError, match="time stands still"):
+        run_virtual(crawl)
