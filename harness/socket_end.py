@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CONNECT_S = 10.0
 LISTEN_S = 60.0  # how long an agent may take to dial us
+STOP_S = 2.0  # how long closing a listening socket may take
 LAST_EVENTS_S = 2.0  # how long we wait for an agent's last events after the call
 
 
@@ -102,14 +103,13 @@ class SocketEnd:
     async def _listen(self, url: str) -> Any:
         address = urlsplit(url)
         arrived: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        over = asyncio.Event()
 
         async def accept(connection: websockets.ServerConnection) -> None:
             if arrived.done():
                 await connection.close(1013, "one call at a time")
                 return
             arrived.set_result(connection)
-            await over.wait()
+            await connection.wait_closed()
 
         try:
             self._server = await websockets.serve(accept, address.hostname, address.port)
@@ -122,6 +122,12 @@ class SocketEnd:
                 return await arrived
         except TimeoutError as error:
             raise InfrastructureError(f"no agent dialled {url} within {LISTEN_S:.0f} s") from error
+
+    @staticmethod
+    async def _stop_listening(server: websockets.Server) -> None:
+        server.close()
+        async with asyncio.timeout(STOP_S):
+            await server.wait_closed()
 
     async def greet(self) -> None:
         """An agent at a socket greets by itself."""
@@ -148,11 +154,12 @@ class SocketEnd:
         if self._call.job.agent.architecture != "external":
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LAST_EVENTS_S):
-                    while not self._call.writer.events.of("agent", "agent_done"):
+                    while not self._call.writer.events.of("agent", "agent_done"):  # noqa: ASYNC110
                         await asyncio.sleep(0.05)
         if self._io:
             if self._server:
-                self._io.loop.call_soon_threadsafe(self._server.close)
+                with contextlib.suppress(TimeoutError):
+                    await self._io.call(self._stop_listening(self._server))
             await self._io.stop()
         await self._desk.stop()
 
