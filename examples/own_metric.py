@@ -30,9 +30,7 @@ def listens(record: Record) -> Outcome:
     agent = sum(span.seconds for turn in record.turns for span in turn.agent)
     if not caller + agent:
         return skipped("nobody spoke")
-    return share(
-        round(caller / (caller + agent), 3), f"the caller spoke {caller:.1f} s, the agent {agent:.1f} s"
-    )
+    return share(round(caller / (caller + agent), 3), f"the caller spoke {caller:.1f} s, the agent {agent:.1f} s")
 
 
 def main(run: Path) -> None:

@@ -52,9 +52,7 @@ def named(page: Path) -> str:
 
 def blocks(page: Path, *languages: str) -> list[str]:
     text = page.read_text(encoding="utf-8")
-    return [
-        body for lang, body in re.findall(r"^```(\w*)\n(.*?)^```", text, re.M | re.S) if lang in languages
-    ]
+    return [body for lang, body in re.findall(r"^```(\w*)\n(.*?)^```", text, re.M | re.S) if lang in languages]
 
 
 # Commands --------------------------------------------------------------------------------------------
@@ -234,9 +232,7 @@ def test_commands_are_found():
 
 @pytest.mark.parametrize("command", ours("make"), ids=ids)
 def test_make(command):
-    done = subprocess.run(
-        ["make", "-n", *command.words[1:]], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["make", "-n", *command.words[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
     assert fine(done)
 
 
@@ -336,9 +332,7 @@ def test_every_page_can_be_reached_from_the_first():
         if page in reached:
             continue
         reached.add(page)
-        todo += [
-            t for link in links(page) if (t := (page.parent / link.split("#")[0]).resolve()).suffix == ".md"
-        ]
+        todo += [t for link in links(page) if (t := (page.parent / link.split("#")[0]).resolve()).suffix == ".md"]
     assert [named(p) for p in PAGES if p not in reached] == []
 
 
@@ -347,9 +341,7 @@ def test_every_page_can_be_reached_from_the_first():
 
 def options(node: click.Command, path: tuple[str, ...] = ("callbench",)) -> list[tuple[str, str]]:
     """Every option of the command line, with the command it belongs to."""
-    own = [
-        (" ".join(path), o) for p in node.params for o in (*p.opts, *p.secondary_opts) if o.startswith("--")
-    ]
+    own = [(" ".join(path), o) for p in node.params for o in (*p.opts, *p.secondary_opts) if o.startswith("--")]
     below = getattr(node, "commands", {})
     return own + [item for name, sub in below.items() for item in options(sub, (*path, name))]
 

@@ -32,11 +32,7 @@ def written() -> list[Path]:
     if listed.returncode:
         pytest.skip("not a git checkout")
     endings = (".py", ".md", ".yaml", ".toml", ".txt", ".j2", ".css", ".svg", "Makefile", "run")
-    return [
-        ROOT / line
-        for line in listed.stdout.splitlines()
-        if line.endswith(endings) and (ROOT / line).exists()
-    ]
+    return [ROOT / line for line in listed.stdout.splitlines() if line.endswith(endings) and (ROOT / line).exists()]
 
 
 def named(path: Path) -> str:
@@ -112,11 +108,7 @@ def test_no_host_is_named_but_loopback_and_examples():
 
 
 def test_the_rule_on_hosts_can_fail():
-    assert [
-        h
-        for h in URL.findall("pip install -i https://packages.somewhere.org/simple")
-        if not HOSTS.fullmatch(h)
-    ]
+    assert [h for h in URL.findall("pip install -i https://packages.somewhere.org/simple") if not HOSTS.fullmatch(h)]
 
 
 def test_constraints_pin_every_dependency_exactly():

@@ -78,9 +78,7 @@ class Row:
                 self.parts.append(f'<path d="M{x} {self.caller_y}V{self.agent_y + LANE}" stroke="#e2e8f0"/>')
                 self.parts.append(f'<text class="s" x="{x + 2}" y="{bottom + 10}">{second} s</text>')
         for side, y in (("caller", self.caller_y), ("agent", self.agent_y)):
-            label = (
-                f'<text class="n" x="14" y="{y + LANE / 2 + 4:g}" style="fill:{COLOURS[side]}">{side}</text>'
-            )
+            label = f'<text class="n" x="14" y="{y + LANE / 2 + 4:g}" style="fill:{COLOURS[side]}">{side}</text>'
             self.parts.append(label)
 
     def _turn(self, turn: Turn) -> None:
@@ -99,9 +97,7 @@ class Row:
                     self.parts.append(f'<text class="o" x="{x}" y="{y}">{text}</text>')
         if turn.caller and self.start <= turn.caller[0].start < self.end:
             x = self.x(turn.caller[0].start)
-            self.parts.append(
-                f'<path d="M{x} {self.caller_y}v{LANE + GAP}" stroke="#94a3b8" stroke-dasharray="2 3"/>'
-            )
+            self.parts.append(f'<path d="M{x} {self.caller_y}v{LANE + GAP}" stroke="#94a3b8" stroke-dasharray="2 3"/>')
             self.parts.append(f'<text class="s" x="{x + 3}" y="{self.agent_y - 4}">turn {turn.index}</text>')
 
     def _box(self, part: tuple[int, int], y: float, height: float, colour: str, opacity: float) -> None:
@@ -126,9 +122,7 @@ class Row:
         if not self.start <= utterance.start < self.end:
             return
         text = utterance.intended if utterance.intended is not None else utterance.heard or ""
-        later = [
-            u.start for u in self.record.utterances if u.role == utterance.role and u.start > utterance.start
-        ]
+        later = [u.start for u in self.record.utterances if u.role == utterance.role and u.start > utterance.start]
         x, last = self.x(utterance.start), self.x(min(utterance.end, self.end))
         room = min(self.x(min([*later, self.end])) - x - 4, max(last - x + 12, 74))
         lines = textwrap.wrap(text, max(6, int(room / LETTER)), max_lines=3, placeholder=" …")
@@ -147,9 +141,7 @@ class Row:
         if not part:
             return
         a, b, y = self.x(part[0]), self.x(part[1]), self.caller_y + LANE + 16
-        self.parts.append(
-            f'<path d="M{a} {y - 4}v8M{a} {y}H{b}M{b} {y - 4}v8" stroke="#b45309" fill="none"/>'
-        )
+        self.parts.append(f'<path d="M{a} {y - 4}v8M{a} {y}H{b}M{b} {y - 4}v8" stroke="#b45309" fill="none"/>')
         if ended >= self.start:
             middle, seconds = round((a + b) / 2, 1), (answers[0] - ended) / RATE
             self.parts.append(f'<text class="l" x="{middle}" y="{y - 5}">{seconds:.2f} s</text>')
