@@ -9,11 +9,15 @@ caller knows are absent, so that it has to hear them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Domain = Literal["airline", "hr", "itsm"]
+
+#: What the reference dataset's format calls a domain, where its name differs from ours.
+DOMAIN_ALIASES: Mapping[str, Domain] = {"medical_hr": "hr"}
 
 EntityKind = Literal[
     "code",  # letters and digits spoken one by one: ZK3FFW

@@ -21,7 +21,7 @@ import yaml
 from pydantic import ValidationError
 
 from scenarios.errors import PackError, UsageError
-from scenarios.model import Domain, Scenario
+from scenarios.model import DOMAIN_ALIASES, Domain, Scenario
 from scenarios.reference import dataset, first_problem, load_reference, read_json
 
 BUILTIN = "builtin"
@@ -74,7 +74,7 @@ def load_pack(spec: str, domain: str) -> Pack:
         PackError: something in the pack is broken; the message names file, record and field.
         UsageError: there is no such domain, or it has no tools yet.
     """
-    known = "hr" if domain == "medical_hr" else domain
+    known = DOMAIN_ALIASES.get(domain, domain)
     for name in get_args(Domain):
         if name == known:
             return _load(spec, name)
@@ -143,9 +143,7 @@ def _by_id(items: Iterable[tuple[Scenario, str]]) -> Mapping[str, Scenario]:
     found: dict[str, Scenario] = {}
     for item, where in items:
         if item.id in found:
-            raise PackError(
-                f"{where}, record {item.id}, field id: occurs twice; ids must differ within a pack"
-            )
+            raise PackError(f"{where}, record {item.id}, field id: occurs twice; ids must differ within a pack")
         found[item.id] = item
     return MappingProxyType(found)
 
@@ -166,16 +164,12 @@ def _split(path: Path) -> tuple[dict[str, str], str]:
     try:
         head = yaml.safe_load(block[1])
     except yaml.YAMLError as error:
-        raise PackError(
-            f"{path}: the block at its head is not YAML: {' '.join(str(error).split())}"
-        ) from error
+        raise PackError(f"{path}: the block at its head is not YAML: {' '.join(str(error).split())}") from error
     if not isinstance(head, dict) or not all(isinstance(value, str) for value in head.values()):
         raise PackError(f"{path}: the block at its head must give texts for role and greeting")
     unknown = set(head) - {"role", "greeting"}
     if unknown:
-        raise PackError(
-            f"{path}: the block at its head may name role and greeting, not {', '.join(sorted(unknown))}"
-        )
+        raise PackError(f"{path}: the block at its head may name role and greeting, not {', '.join(sorted(unknown))}")
     return head, text[block.end() :].strip()
 
 

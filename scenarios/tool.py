@@ -51,11 +51,13 @@ class Rejected(CallbenchError):
     Args:
         code: the domain's error code, for example ``not_found``.
         message: what is wrong, in words for the agent.
+        details: further members of the answer, for example what is missing.
     """
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, **details: Any) -> None:
         super().__init__(message)
         self.code = code
+        self.details = details
 
 
 @dataclass(frozen=True)

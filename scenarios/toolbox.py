@@ -14,11 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
 from scenarios.errors import UsageError
+from scenarios.model import DOMAIN_ALIASES, Domain
 from scenarios.tool import INVALID_PARAMETER, Rejected, Result, Tool, registered
 from scenarios.world import World
 
@@ -48,9 +49,13 @@ class Toolbox:
     def for_domain(cls, domain: str) -> Toolbox:
         """The built-in tools of a domain and those of installed plug-ins.
 
+        Args:
+            domain: its name, or what the reference format calls it.
+
         Raises:
             UsageError: nobody provides tools for this domain.
         """
+        domain = DOMAIN_ALIASES.get(domain, domain)
         module = f"scenarios.{domain}.tools"
         if domain.isidentifier() and _exists(module):
             importlib.import_module(module)
@@ -58,7 +63,8 @@ class Toolbox:
         tools = registered(domain)
         if not tools:
             raise UsageError(
-                f"no tools for domain {domain!r}: built in is airline; a plug-in adds others by {GROUP}"
+                f"no tools for domain {domain!r}: built in are {', '.join(get_args(Domain))}; "
+                f"a plug-in adds others by {GROUP}"
             )
         return cls(domain, MappingProxyType(tools))
 
@@ -89,17 +95,18 @@ class Toolbox:
         except (TypeError, ValueError):
             return _error(INVALID_PARAMETER, "The parameters must be an object of names and values.")
         before = copy.deepcopy(world.tables) if tool.type in ("write", "auth") else None
+        details: Result = {}
         try:
             return copy.deepcopy(tool.run(world, checked))
         except Rejected as error:
-            code, message = error.code, str(error)
+            code, message, details = error.code, str(error), copy.deepcopy(error.details)
         except Exception as error:
             # Agents are promised an answer, whatever a tool does; the exception's type keeps it findable.
             code, message = EXECUTION_ERROR, f"{name} failed: {type(error).__name__}: {error}"
         if before is not None and world.tables != before:
             world.tables.clear()
             world.tables.update(before)
-        return _error(code, message)
+        return {**details, **_error(code, message)}
 
 
 def _error(code: str, message: str) -> Result:
