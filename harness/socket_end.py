@@ -96,9 +96,7 @@ class SocketEnd:
         try:
             return await websockets.connect(url, open_timeout=CONNECT_S, max_size=2**22)
         except (OSError, TimeoutError, websockets.WebSocketException) as error:
-            raise InfrastructureError(
-                f"cannot reach the agent at {url}: {error or type(error).__name__}"
-            ) from error
+            raise InfrastructureError(f"cannot reach the agent at {url}: {error or type(error).__name__}") from error
 
     async def _listen(self, url: str) -> Any:
         address = urlsplit(url)
@@ -166,9 +164,7 @@ class SocketEnd:
     def speech(self, end: int) -> list[Speech]:
         """The agent's utterances: sound from the wire, words from the events it sent, joined by time."""
         spans, _ = speech_spans(self._call.line.agent.wire[:end])
-        texts = [
-            e for e in sorted(self._call.writer.events.events, key=lambda e: e.sample) if e.kind == "spoken"
-        ]
+        texts = [e for e in sorted(self._call.writer.events.events, key=lambda e: e.sample) if e.kind == "spoken"]
         return join_words(spans, texts)
 
 
@@ -181,11 +177,7 @@ def join_words(spans: tuple[Span, ...], texts: list[Event]) -> list[Speech]:
     loose: list[Speech] = []
     for span in spans:
         owner = next(
-            (
-                k
-                for k, e in enumerate(texts)
-                if span.start < e.sample and span.end > int(e.data.get("begun", 0))
-            ),
+            (k for k, e in enumerate(texts) if span.start < e.sample and span.end > int(e.data.get("begun", 0))),
             None,
         )
         if owner is None:

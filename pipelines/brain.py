@@ -63,13 +63,11 @@ def user_texts(context: LLMContext) -> list[str]:
             if isinstance(content, str):
                 texts.append(content)
             elif isinstance(content, list):
-                texts.append(
-                    " ".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-                )
+                texts.append(" ".join(str(part.get("text", "")) for part in content if isinstance(part, dict)))
     return texts
 
 
-class BrainService(LLMService):  # type: ignore[type-arg]
+class BrainService(LLMService):
     """Runs a brain in the place of a language model; `latency` is the time to its first token."""
 
     def __init__(self, brain: Brain, latency: Sampler, model: str = "plan") -> None:

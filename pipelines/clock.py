@@ -153,7 +153,7 @@ def run_virtual(main: Callable[[], Coroutine[Any, Any, T]], limit_s: float = 360
     try:
         return loop.run_until_complete(main())
     finally:
-        loop.limit_ns = loop.now_ns + round(CLEANUP_S * 1e9)
+        loop.limit_ns, loop.turns_at_rest = loop.now_ns + round(CLEANUP_S * 1e9), 0
         # A task that will not be cancelled must not hide what ended the run.
         with contextlib.suppress(VirtualTimeError):
             _cancel_leftovers(loop)

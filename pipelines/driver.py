@@ -105,11 +105,7 @@ class Driver:
                 return ending
             quiet = self._line.now() - max(self._line.last_sound(), 0)
             # Once for each silence of the agent: a caller who keeps asking would keep a dead call alive for ever.
-            if (
-                quiet > self._silence * NUDGE_SHARE
-                and nudged_for != self._line.agent.last_sound
-                and not self._farewell
-            ):
+            if quiet > self._silence * NUDGE_SHARE and nudged_for != self._line.agent.last_sound and not self._farewell:
                 nudged_for = self._line.agent.last_sound
                 await self._nudge()
 

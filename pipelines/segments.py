@@ -56,9 +56,7 @@ def threshold_for(pcm: NDArray[np.int16]) -> float:
     return max(wanted, LOWEST_DBFS, noise_floor(pcm) + ABOVE_FLOOR_DB)
 
 
-def energy_spans(
-    pcm: NDArray[np.int16], threshold: float | None = None, hang: int = HANG
-) -> tuple[Span, ...]:
+def energy_spans(pcm: NDArray[np.int16], threshold: float | None = None, hang: int = HANG) -> tuple[Span, ...]:
     """Stretches whose level is above `threshold`, bridged over pauses of at most `hang` samples.
 
     Onsets and offsets are refined inside their hop to the first and last sample that is not near-silent, so that

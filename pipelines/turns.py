@@ -77,9 +77,7 @@ def user_params(
     """
     strategy: BaseUserTurnStopStrategy
     if stop == "smart_turn":
-        strategy = FreshTranscriptTurnStop(
-            turn_analyzer=LocalSmartTurnAnalyzerV3(cpu_count=1), hold_secs=hold_secs
-        )
+        strategy = FreshTranscriptTurnStop(turn_analyzer=LocalSmartTurnAnalyzerV3(cpu_count=1), hold_secs=hold_secs)
     else:
         strategy = SpeechTimeoutUserTurnStopStrategy(user_speech_timeout=timeout_secs)
     return LLMUserAggregatorParams(

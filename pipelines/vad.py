@@ -25,9 +25,7 @@ class LineVAD(SileroVADAnalyzer):
 
     def __init__(self, *, start_secs: float, stop_secs: float, confidence: float) -> None:
         super().__init__(
-            params=VADParams(
-                confidence=confidence, start_secs=start_secs, stop_secs=stop_secs, min_volume=0.0
-            )
+            params=VADParams(confidence=confidence, start_secs=start_secs, stop_secs=stop_secs, min_volume=0.0)
         )
         self._zeros = 0
 
@@ -44,9 +42,7 @@ class LineVAD(SileroVADAnalyzer):
 
 _WINDOW = 256
 _ON, _OFF = 0.5, 0.35  # hysteresis of Silero's own offline script
-_OFFSET_BIAS = int(
-    0.105 * RATE
-)  # Silero ends speech about 105 ms late on such channels (notes/pipecat.md 3.3)
+_OFFSET_BIAS = int(0.105 * RATE)  # Silero ends speech about 105 ms late on such channels (notes/pipecat.md 3.3)
 _HANG = int(0.3 * RATE)
 
 

@@ -37,9 +37,7 @@ class CallWriter:
         self._json("scenario.json", scenario)
         self._json("world_before.json", world)
 
-    def after(
-        self, line: Line, end: int, timeline: Timeline, world: dict[str, Any], call: dict[str, Any]
-    ) -> None:
+    def after(self, line: Line, end: int, timeline: Timeline, world: dict[str, Any], call: dict[str, Any]) -> None:
         """Write the record, cut at sample `end`, and finish it with call.json."""
         self.events.close()
         self._events_in_order()

@@ -22,9 +22,7 @@ Receiver = Callable[[bytes, int, bool], None]
 """Called on every tick with mu-law bytes, the first sample's index, and whether it is exact digital silence."""
 
 UNDERRUN_GAP = int(0.1 * RATE)
-AUDIBLE = 32768 * 10 ** (
-    -50 / 20
-)  # RMS of a tick; below this an agent's comfort noise must not pass for an answer
+AUDIBLE = 32768 * 10 ** (-50 / 20)  # RMS of a tick; below this an agent's comfort noise must not pass for an answer
 JOIN_GAP = int(0.3 * RATE)  # pauses up to this belong to the same span: the hang of DESIGN section 4
 
 

@@ -73,13 +73,9 @@ class TwilioStream:
         self.stream_sid, self.call_sid = f"MZ{call_id}", f"CA{call_id}"
         self._loop = loop
         self._sequence = 0
-        self._posted = self._sent = (
-            0  # messages handed to the socket's loop, and taken by the socket; one writer each
-        )
+        self._posted = self._sent = 0  # messages handed to the socket's loop, and taken by the socket; one writer each
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
-        self._arrived: deque[tuple[float, str | bytes | None, str]] = (
-            deque()
-        )  # when, a frame or the end, its cause
+        self._arrived: deque[tuple[float, str | bytes | None, str]] = deque()  # when, a frame or the end, its cause
         self._tasks: list[asyncio.Task[None]] = []
         self._over = False
         self._utterances = 0
@@ -161,9 +157,7 @@ class TwilioStream:
 
     def _message(self, event: str, **body: Any) -> str:
         self._sequence += 1
-        return json.dumps(
-            {"event": event, "sequenceNumber": str(self._sequence), "streamSid": self.stream_sid, **body}
-        )
+        return json.dumps({"event": event, "sequenceNumber": str(self._sequence), "streamSid": self.stream_sid, **body})
 
     def _tick(self, ulaw: bytes, sample: int, silent: bool) -> None:
         media = {
@@ -193,9 +187,7 @@ class TwilioStream:
             event = message["event"]
             if event == "media":
                 pcm = g711.decode(base64.b64decode(message["media"]["payload"], validate=True))
-                if not self._port.queued and not (
-                    self._port.ledger and self._port.last_sound >= self._line.sample
-                ):
+                if not self._port.queued and not (self._port.ledger and self._port.last_sound >= self._line.sample):
                     self._utterances += 1
                     self._port.begin(f"agent-{self._utterances}", sample)
                 self._port.write(pcm.tobytes(), sample)

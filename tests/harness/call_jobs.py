@@ -12,9 +12,7 @@ from pipelines.record import Record
 SCENARIO = "second-thoughts"
 
 
-def job(
-    folder: Path, scenario: str = SCENARIO, *, faults=(), agent=None, seed: int = 7, **options
-) -> AttemptJob:
+def job(folder: Path, scenario: str = SCENARIO, *, faults=(), agent=None, seed: int = 7, **options) -> AttemptJob:
     """One attempt at a scenario of the builtin pack."""
     agent = agent or find("embedded-cascade").model_copy(update={"faults": tuple(faults)})
     return AttemptJob(

@@ -54,12 +54,7 @@ def test_recording_call_and_ledger_are_equally_long(call):
     assert len(both) == round(outcome.seconds * RATE)
     assert found.call["seconds"] == outcome.seconds
     assert found.call["line"]["fit"]
-    assert (
-        found.call["line"]["late_ticks"]
-        == found.call["line"]["underruns"]
-        == found.call["line"]["playout_ms"]
-        == 0
-    )
+    assert found.call["line"]["late_ticks"] == found.call["line"]["underruns"] == found.call["line"]["playout_ms"] == 0
 
 
 def test_the_callers_times_are_those_of_its_sound(call):

@@ -97,7 +97,8 @@ async def test_events_of_the_agent_are_noted(served):
 
 
 @pytest.mark.parametrize(
-    "events", [{"sample": 1}, [{"kind": "x"}], [{"sample": "soon", "kind": "x"}], [{"sample": 1, "kind": "x", "data": 5}]]
+    "events",
+    [{"sample": 1}, [{"kind": "x"}], [{"sample": "soon", "kind": "x"}], [{"sample": 1, "kind": "x", "data": 5}]],
 )
 async def test_events_that_are_none_are_refused_as_a_whole(served, events):
     server, _, log, client = served

@@ -152,8 +152,9 @@ def test_the_watchdog_ends_what_nothing_ends():
         run_virtual(main, limit_s=30)
 
 
-@pytest.mark.parametrize("how", ["deadlock", "watchdog", "error"])
-def test_tasks_are_cancelled_and_cleaned_up_whatever_ends_the_run(how):
+@pytest.mark.parametrize("how", ["deadlock", "watchdog", "livelock", "error"])
+def test_tasks_are_cancelled_and_cleaned_up_whatever_ends_the_run(how, monkeypatch):
+    monkeypatch.setattr(clock, "LIVELOCK_TURNS", 10_000)
     ends = []
 
     async def side():
@@ -171,6 +172,8 @@ def test_tasks_are_cancelled_and_cleaned_up_whatever_ends_the_run(how):
             raise LookupError("of the call")
         if how == "watchdog":
             await asyncio.sleep(1e6)
+        while how == "livelock":
+            await asyncio.sleep(0)
         await asyncio.get_running_loop().create_future()
 
     with pytest.raises(LookupError if how == "error" else VirtualTimeError):
@@ -221,18 +224,22 @@ def test_install_before_pipecat_reaches_clocks_bound_at_import_and_keeps_logs_qu
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_a_task_that_wakes_itself_for_ever_is_an_error() -> None:
+def test_a_task_that_wakes_itself_for_ever_is_an_error(monkeypatch) -> None:
+    monkeypatch.setattr(clock, "LIVELOCK_TURNS", 10_000)
+
     async def spin() -> None:
-        while True:
+        while True:  # noqa: ASYNC110
             await asyncio.sleep(0)
 
     with pytest.raises(VirtualTimeError, match="time stands still"):
         run_virtual(spin)
 
 
-def test_a_timer_that_makes_no_progress_is_an_error() -> None:
+def test_a_timer_that_makes_no_progress_is_an_error(monkeypatch) -> None:
+    monkeypatch.setattr(clock, "LIVELOCK_TURNS", 10_000)
+
     async def crawl() -> None:
-        while True:
+        while True:  # noqa: ASYNC110
             await asyncio.sleep(1e-12)
 
     with pytest.raises(VirtualTimeError, match="time stands still"):

@@ -95,9 +95,7 @@ def test_the_speech_level_ignores_pauses():
     [(-10, None, -60), (-26, None, -60), (-36, None, -70), (-60, None, -75), (-26, -58, -52)],
 )
 def test_the_threshold_follows_speech_and_floor(speech_db, noise_db, threshold):
-    wire = channel(
-        6, (8000, 32768 * 10 ** (speech_db / 20) * np.where(np.arange(16000) % 2, 1, -1)), noise_db=noise_db
-    )
+    wire = channel(6, (8000, 32768 * 10 ** (speech_db / 20) * np.where(np.arange(16000) % 2, 1, -1)), noise_db=noise_db)
     assert threshold_for(g711.decode(wire)) == pytest.approx(threshold, abs=1.0)
 
 

@@ -189,9 +189,7 @@ def heard(events, side, stops):
 
 def test_recognised_text_goes_to_the_utterance_whose_speech_it_is():
     events = heard([], "agent", [(4.0, "I need"), (5.2, "help."), (12.2, "Zulu")])
-    timeline = build_timeline(
-        [caller((3, 5)), caller((10, 12))], [span(*GREETING), span(7, 8)], events=events
-    )
+    timeline = build_timeline([caller((3, 5)), caller((10, 12))], [span(*GREETING), span(7, 8)], events=events)
     mine = [u for u in timeline.utterances if u.role == "caller"]
     assert [u.heard for u in mine] == ["I need help.", "Zulu"]
 
@@ -226,9 +224,7 @@ def calls(draw):
 
     def channel(most):
         at, spans = 0, []
-        for gap, length in draw(
-            st.lists(st.tuples(st.integers(1, 30000), st.integers(1, 30000)), max_size=most)
-        ):
+        for gap, length in draw(st.lists(st.tuples(st.integers(1, 30000), st.integers(1, 30000)), max_size=most)):
             at += gap
             spans.append(Span(at, at + length))
             at += length
@@ -253,9 +249,7 @@ def test_what_holds_of_every_timeline(call):
     assert [t.index for t in turns] == list(range(len(turns)))
     assert turns[0].caller == ()
     assert all(t.caller for t in turns[1:])
-    assert sorted((s for t in turns for s in t.caller), key=lambda s: s.start) == [
-        s for u in counted for s in u.spans
-    ]
+    assert sorted((s for t in turns for s in t.caller), key=lambda s: s.start) == [s for u in counted for s in u.spans]
     assert [s for t in turns for s in t.agent] == agent  # in order of time: nothing is moved to another turn
     starts = [t.caller[0].start for t in turns[1:]]
     assert starts == sorted(starts)
@@ -271,9 +265,7 @@ def test_what_holds_of_every_timeline(call):
         if turn.caller_interrupts:
             assert any(a.start < c.start < a.end for a in agent for c in turn.caller)
         if turn.caller and turn.agent:
-            assert turn.latency_s == pytest.approx(
-                (turn.agent[0].start - turn.caller[-1].end) / RATE, abs=1e-6
-            )
+            assert turn.latency_s == pytest.approx((turn.agent[0].start - turn.caller[-1].end) / RATE, abs=1e-6)
         else:
             assert turn.latency_s is None
     for before, after in pairwise(turns[1:]):  # a new turn needs an answer in between
@@ -299,9 +291,9 @@ def test_a_call_that_starts_later_has_the_same_turns(call, shift):
     moved = [Speech("caller", later(s.spans), nudge=s.nudge) for s in speeches]
     before = build_timeline(speeches, agent).turns
     after = build_timeline(moved, later(agent)).turns
-    assert [
-        (t.latency_s, t.overlap_s, t.agent_interrupts, t.caller_interrupts, len(t.agent)) for t in after
-    ] == [(t.latency_s, t.overlap_s, t.agent_interrupts, t.caller_interrupts, len(t.agent)) for t in before]
+    assert [(t.latency_s, t.overlap_s, t.agent_interrupts, t.caller_interrupts, len(t.agent)) for t in after] == [
+        (t.latency_s, t.overlap_s, t.agent_interrupts, t.caller_interrupts, len(t.agent)) for t in before
+    ]
 
 
 # The reference's own defects --------------------------------------------------------------------------------

@@ -68,8 +68,7 @@ def scenario_with(name, **values):
     """A scenario whose caller has other values for some slots than the plan was written for."""
     scenario = PACK.scenarios[name]
     facts = tuple(
-        fact.model_copy(update={"value": values[fact.slot]}) if fact.slot in values else fact
-        for fact in scenario.facts
+        fact.model_copy(update={"value": values[fact.slot]}) if fact.slot in values else fact for fact in scenario.facts
     )
     return scenario.model_copy(update={"facts": facts})
 

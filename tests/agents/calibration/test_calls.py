@@ -132,9 +132,7 @@ def test_a_code_that_was_misheard_is_looked_up_as_heard_refused_and_asked_again(
 
 
 def test_a_caller_who_cannot_be_understood_is_asked_a_few_times_and_no_more():
-    agent, _ = carry(
-        PACK.scenarios["second-thoughts"], distort=lambda text: "I have no idea what you mean by that."
-    )
+    agent, _ = carry(PACK.scenarios["second-thoughts"], distort=lambda text: "I have no idea what you mean by that.")
     assert agent.calls == []
     asked = [text for text in agent.said if "confirmation number" in text]
     assert len(asked) == MAX_TRIES
@@ -170,9 +168,7 @@ def test_nothing_is_written_before_a_yes():
     assert writes(agent)
 
 
-@pytest.mark.parametrize(
-    "text", ["No, thank you.", "Sorry, could you repeat that, please?", "", "The weather."]
-)
+@pytest.mark.parametrize("text", ["No, thank you.", "Sorry, could you repeat that, please?", "", "The weather."])
 def test_anything_but_a_yes_writes_nothing(text):
     agent, _ = offered()
     agent.speak(agent.hear(text))
@@ -238,8 +234,7 @@ def test_a_verbose_agent_says_the_same_with_more_words_and_a_repeating_one_twice
     assert wordy.done
     assert len(wordy.said) == len(sound.said)
     assert all(
-        long.endswith(short) and len(long) > len(short) + 80
-        for long, short in zip(wordy.said, sound.said, strict=True)
+        long.endswith(short) and len(long) > len(short) + 80 for long, short in zip(wordy.said, sound.said, strict=True)
     )
     twice, _ = fault("repeats")
     assert twice.said == [f"{text} {text}" for text in sound.said]

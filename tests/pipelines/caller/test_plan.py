@@ -69,9 +69,7 @@ def test_an_agent_that_greets_with_a_question_gets_its_answer_and_the_request_la
     talk = Conversation("second-thoughts")
     said = talk.hear("Good morning. What is your last name, please?")
     assert "Vasquez" in said
-    assert (
-        talk.hear("Thank you. How can I help you?") == PACK.scenarios["second-thoughts"].requests[0].statement
-    )
+    assert talk.hear("Thank you. How can I help you?") == PACK.scenarios["second-thoughts"].requests[0].statement
 
 
 def test_what_the_statement_holds_is_on_record():
@@ -192,10 +190,7 @@ def test_a_good_offer_is_accepted():
 
 def test_before_a_yes_the_price_must_have_been_said():
     talk = opened("week-later")
-    assert (
-        talk.hear("I can move you to April twenty eighth. Shall I go ahead?")
-        == "What will the total cost be?"
-    )
+    assert talk.hear("I can move you to April twenty eighth. Shall I go ahead?") == "What will the total cost be?"
     assert affirms(talk.hear("The total cost is ninety dollars. Shall I go ahead?")) is True
 
 

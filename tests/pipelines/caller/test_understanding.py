@@ -10,20 +10,14 @@ from pipelines.caller.understanding import sentences, understand
 
 def known(*values):
     """A case that the caller still gets wrong; strict, so that the list shrinks with each one mended."""
-    return pytest.param(
-        *values, marks=pytest.mark.xfail(strict=True, reason="the caller's patterns miss this")
-    )
+    return pytest.param(*values, marks=pytest.mark.xfail(strict=True, reason="the caller's patterns miss this"))
 
 
 ASKS = [
     ("May I have your confirmation number and your last name, please?", ("confirmation_number", "last_name")),
-    known(
-        "Please spell the confirmation number again, using the phonetic alphabet.", ("confirmation_number",)
-    ),
+    known("Please spell the confirmation number again, using the phonetic alphabet.", ("confirmation_number",)),
     ("We'll dispel the confirmation number again", ("confirmation_number",)),
-    known(
-        "We'll dispel the confirmation number again, using the phonetic alphabet.", ("confirmation_number",)
-    ),
+    known("We'll dispel the confirmation number again, using the phonetic alphabet.", ("confirmation_number",)),
     ("I'm sorry I did not catch that, please spell the last name again.", ("last_name",)),
     ("And the last name, please?", ("last_name",)),
     ("Can I have your lost name?", ("last_name",)),
