@@ -172,7 +172,7 @@ def test_tasks_are_cancelled_and_cleaned_up_whatever_ends_the_run(how, monkeypat
             raise LookupError("of the call")
         if how == "watchdog":
             await asyncio.sleep(1e6)
-        while how == "livelock":
+        while how == "livelock":  # noqa: ASYNC110
             await asyncio.sleep(0)
         await asyncio.get_running_loop().create_future()
 
