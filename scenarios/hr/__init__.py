@@ -1,0 +1,1 @@
+"""Human resources of a hospital: tools, rules and our own scenarios."""

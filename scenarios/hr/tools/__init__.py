@@ -1,0 +1,41 @@
+"""The tools of an agent at a hospital's human resources desk. Importing this package registers them."""
+
+from scenarios.hr.tools import (
+    appointments,
+    dea,
+    i9,
+    identity,
+    leave,
+    licenses,
+    malpractice,
+    notices,
+    onboarding,
+    oncall,
+    payroll,
+    privileges,
+    profiles,
+    pto,
+    shifts,
+    transfer,
+    visa,
+)
+
+__all__ = [
+    "appointments",
+    "dea",
+    "i9",
+    "identity",
+    "leave",
+    "licenses",
+    "malpractice",
+    "notices",
+    "onboarding",
+    "oncall",
+    "payroll",
+    "privileges",
+    "profiles",
+    "pto",
+    "shifts",
+    "transfer",
+    "visa",
+]

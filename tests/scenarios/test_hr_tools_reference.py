@@ -1,0 +1,84 @@
+"""The hr tools against the reference's recorded calls: every response and every change, call by call."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from scenarios.reference_names import placeholders, resolved
+from scenarios.toolbox import Toolbox
+from scenarios.world import World
+from tests import reference
+from tests.scenarios.test_airline_tools_reference import patch
+
+pytestmark = pytest.mark.reference
+
+TOOLBOX = Toolbox.for_domain("medical_hr")
+RECORDS = list(reference.present("vectors", "tool_io_medical_hr.json") or {})
+PROBES = (reference.present("vectors", "tool_error_probes.json") or {}).get("medical_hr", {"probes": []})
+
+
+def row(record: str) -> dict[str, Any]:
+    found = {item["id"]: item for item in reference.load("data", "medical_hr_dataset.json")}
+    if record not in found:
+        pytest.skip(f"record {record} is not in the dataset")
+    return found[record]
+
+
+def world_of(record: str) -> World:
+    raw = row(record)
+    tables = resolved(reference.load("data", "medical_hr_scenarios", f"{record}.json"), placeholders(raw, "en"))
+    return World({**copy.deepcopy(tables), "_current_date": raw["current_date_time"][:10]})
+
+
+@pytest.mark.parametrize("record", reference.each(RECORDS))
+def test_every_recorded_call_gives_the_recorded_response_and_change(record: str) -> None:
+    world = world_of(record)
+    for call in reference.vector("tool_io_medical_hr")[record]:
+        before = copy.deepcopy(world.tables)
+        response = TOOLBOX.call(world, call["tool"], call["params"])
+        assert world.calls[call["tool"]] == call["call_index"]
+        assert response.pop("message")
+        assert response == call["response"], call["tool"]
+        assert list(patch(before, world.tables)) == sorted(call["db_patch"], key=lambda item: item["path"])
+
+
+@pytest.mark.parametrize("record", reference.each(RECORDS))
+def test_the_golden_path_reaches_the_expected_digest(record: str) -> None:
+    world = world_of(record)
+    golden = reference.vector("golden_tool_sequences")
+    for call in golden["sequences"]["medical_hr"][record]:
+        assert TOOLBOX.call(world, call["tool"], call["params"])["status"] == call["status"]
+    assert world.digest() == golden["expected_hash"][f"medical_hr/{record}"]["en"]
+
+
+@pytest.mark.parametrize("record", reference.each(RECORDS))
+def test_the_golden_path_leaves_the_expected_session(record: str) -> None:
+    world = world_of(record)
+    for call in reference.vector("golden_tool_sequences")["sequences"]["medical_hr"][record]:
+        TOOLBOX.call(world, call["tool"], call["params"])
+    wanted = row(record)["ground_truth"]["expected_scenario_db"].get("session", {})
+    assert wanted.items() <= world.tables["session"].items()
+
+
+@pytest.mark.parametrize("record", reference.each(RECORDS))
+def test_expected_worlds_resolve_to_the_reference_digest_in_every_language(record: str) -> None:
+    raw = row(record)
+    expected = raw["ground_truth"]["expected_scenario_db"]
+    hashes = reference.vector("golden_tool_sequences")["expected_hash"][f"medical_hr/{record}"]
+    for language, digest in hashes.items():
+        tables = resolved(expected, placeholders(raw, language))
+        assert World({**tables, "_current_date": raw["current_date_time"][:10]}).digest() == digest, language
+
+
+@pytest.mark.parametrize(
+    "probe",
+    reference.each(PROBES["probes"], [f"{p['tool']}: {p['case']}" for p in PROBES["probes"]]),
+)
+def test_every_recorded_probe_gives_the_recorded_error(probe: dict[str, Any]) -> None:
+    world = world_of(PROBES["record"])
+    before = copy.deepcopy(world.tables)
+    response = TOOLBOX.call(world, probe["tool"], probe["params"])
+    assert (response["status"], response.get("error_type")) == (probe["status"], probe["error_type"])
+    if probe["status"] == "error":
+        assert before == world.tables
