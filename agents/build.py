@@ -150,9 +150,7 @@ def _tts(spec: AgentSpec, rng: np.random.Generator) -> FrameProcessor:
 def _embedded(spec: AgentSpec, part: str, service: Service | None) -> Service:
     if service is None or service.provider != "embedded":
         provider = service.provider if service else "none"
-        raise UsageError(
-            f"agent {spec.name}: {part} provider {provider!r} is not available; available: embedded"
-        )
+        raise UsageError(f"agent {spec.name}: {part} provider {provider!r} is not available; available: embedded")
     return service
 
 

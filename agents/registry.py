@@ -126,9 +126,7 @@ def external(url: str) -> AgentSpec:
     if parts.scheme == "listen" and port is None:
         raise UsageError(f"agent {_shown(url)}: no port; write listen://{host}:PORT")
     name = host if port is None else f"{host}:{port}"
-    description = (
-        "waits for the agent to dial in" if parts.scheme == "listen" else "dialled over Media Streams"
-    )
+    description = "waits for the agent to dial in" if parts.scheme == "listen" else "dialled over Media Streams"
     return AgentSpec(name=name, architecture="external", url=url, description=description)
 
 

@@ -30,9 +30,7 @@ from pipelines.tap import EventLog
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 
-CHUNK_10MS = (
-    4  # 40 ms chunks: Pipecat's pacing leads by one chunk, and 20 ms runs dry at the first late wake-up
-)
+CHUNK_10MS = 4  # 40 ms chunks: Pipecat's pacing leads by one chunk, and 20 ms runs dry at the first late wake-up
 
 
 class StampedSerializer(TwilioFrameSerializer):
@@ -76,9 +74,7 @@ def create_app(spec: AgentSpec) -> FastAPI:
     return app
 
 
-async def _serve_call(
-    spec: AgentSpec, websocket: WebSocket, start: dict[str, Any], http: httpx2.AsyncClient
-) -> None:
+async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, Any], http: httpx2.AsyncClient) -> None:
     parameters = start["customParameters"]
     call_url = parameters["call_url"]
     pack = load_pack(parameters["pack"], parameters["domain"])

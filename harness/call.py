@@ -99,6 +99,7 @@ class Call:
         )
         service = BrainService(self.brain, sampler["llm"], model="caller-plan")
         voice = EmbeddedTTS(VOICES[self.scenario.caller.gender], sampler["tts"])
+        service.on_pace = lambda pace: setattr(voice, "pace", pace)
         cascade = build_caller(self.caller_port, stt, service, voice, self.writer.events, self.line.now)
         return cascade, service
 
@@ -149,9 +150,7 @@ class Call:
         matched = []
         for speech in speeches:
             words = _words(speech.intended)
-            found = next(
-                (k for k, line in enumerate(lines) if words and _words(line.text).startswith(words)), None
-            )
+            found = next((k for k, line in enumerate(lines) if words and _words(line.text).startswith(words)), None)
             if found is None:
                 matched.append(speech)
                 continue

@@ -8,6 +8,7 @@ what a model would meet.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -28,10 +29,11 @@ from pipelines.latency import Sampler, charge
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say `text`; `hang_up` ends the call once it has been heard."""
+    """Say `text`; `hang_up` ends the call once it has been heard; `pace` below 1.0 is slow, to be understood."""
 
     text: str
     hang_up: bool = False
+    pace: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ class BrainService(LLMService):
         super().__init__(settings=settings)
         self._brain, self._latency, self._calls = brain, latency, 0
         self._thought = 0.0  # seconds that the last decision took
-        self.on_hang_up: Any = None
+        self.on_hang_up: Callable[[], None] | None = None
+        self.on_pace: Callable[[float], None] | None = None
 
     def can_generate_metrics(self) -> bool:
         """Brains report time to first token like a model."""
@@ -118,9 +121,11 @@ class BrainService(LLMService):
         self._brain.begin(action)
         await self.stop_ttfb_metrics()
         match action:
-            case Say(text, hang_up):
+            case Say(text, hang_up, pace):
                 if hang_up and self.on_hang_up:
                     self.on_hang_up()
+                if self.on_pace:
+                    self.on_pace(pace)
                 for word in text.split(" "):
                     await self._push_llm_text(word + " ")
             case CallTools(calls):

@@ -22,9 +22,7 @@ class Desk:
         calls: every call made, in order; `turn` is filled in when the timeline is known.
     """
 
-    def __init__(
-        self, toolbox: Toolbox, world: World, now: Callable[[], int], path: Path | None = None
-    ) -> None:
+    def __init__(self, toolbox: Toolbox, world: World, now: Callable[[], int], path: Path | None = None) -> None:
         self.toolbox, self.world = toolbox, world
         self.calls: list[ToolCall] = []
         self._now, self._path = now, path

@@ -21,9 +21,7 @@ WIDTH = 10
 """Hypotheses kept per start inside the value, and as many behind it."""
 
 _GAP = 10.0  # a hypothesis this much worse than the best finished one is given up
-_MATCHED = (
-    4  # tokens behind the value that are decoded anew; what follows is taken over from the free transcript
-)
+_MATCHED = 4  # tokens behind the value that are decoded anew; what follows is taken over from the free transcript
 
 
 @dataclass(frozen=True)
@@ -122,16 +120,13 @@ def search(
                         done[key] = Found(h.value, total, h.start)
                 else:
                     behind.append(
-                        _Hypothesis(
-                            score, h.value, None, h.start, False, at + 1, matched, number, chained[at]
-                        )
+                        _Hypothesis(score, h.value, None, h.start, False, at + 1, matched, number, chained[at])
                     )
             if h.node is None or (number == 0 and follows and position not in chain.starts):
                 continue
             if h.node is root and h.value and not h.separated:
                 inside += [
-                    _Hypothesis(h.score + float(row[m]), h.value, root, h.start, True, 0, 0, number, m)
-                    for m in marks
+                    _Hypothesis(h.score + float(row[m]), h.value, root, h.start, True, 0, 0, number, m) for m in marks
                 ]
             if h.node is root and len(h.value) == rules.longest:
                 continue

@@ -14,34 +14,36 @@ NATO: dict[str, tuple[str, ...]] = {
     word[0].upper(): tuple(word.split("/"))
     for word in [
         "alpha/alfa",
-        "bravo",
+        "bravo/rubble/robbo",
         "charlie",
         "delta",
         "echo",
-        "foxtrot",
-        "golf",
-        "hotel",
-        "india",
-        "juliet/juliett",
-        "kilo",
-        "lima",
+        "foxtrot/foxdrot",
+        "golf/gulf/gall",
+        "hotel/otel",
+        "india/ennia/enya",
+        "juliet/juliett/giulia",
+        "kilo/kielo/keelo",
+        "lima/lena",
         "mike",
         "november",
         "oscar",
-        "papa",
+        "papa/pappa/hoffa",
         "quebec",
         "romeo",
-        "sierra",
+        "sierra/tierra/ciera",
         "tango",
         "uniform",
-        "victor",
+        "victor/vector/veter/bicker",
         "whiskey/whisky",
         "x-ray/xray",
-        "yankee",
-        "zulu",
+        "yankee/yanky/anky",
+        "zulu/tulu/sulu/dulu/julu",
     ]
 }
-"""The words of the ICAO spelling alphabet per letter, with their common other spellings."""
+"""The words of the ICAO spelling alphabet per letter: first as they are spelled, then as the recogniser writes them
+when a telephone has taken their consonants (transcripts of both voices over mu-law): a decoder that may not write
+"Tulu" takes the next best thing, which is the digit two."""
 
 NUMBERS: dict[str, str] = dict(
     zip(DIGITS, ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
@@ -50,7 +52,8 @@ NUMBERS: dict[str, str] = dict(
 SEPARATORS = (",", "-", ".")
 """Marks that may stand between two characters."""
 
-Style = Literal["nato", "letters", "mixed"]
+Style = Literal["nato", "letters", "mixed", "marked"]
+"""How a value is spelled: words, letters, either, or words with "digit" before each digit."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,13 @@ def trie(alphabet: str, style: Style, ids: Mapping[str, int]) -> Node:
     """Token sequences for every character of `alphabet`: spelling words, or letters as such; digits either way."""
     root = Node()
     for character in alphabet:
+        if character in DIGITS and style == "marked":
+            for mark in ("▁digit", "▁Digit"):
+                for form in ("▁" + NUMBERS[character], "▁" + character):
+                    for first in splits(mark, ids, most=2, keep=1):
+                        for tokens in splits(form, ids, most=2, keep=1):
+                            root.add((*first, *tokens), character)
+            continue
         if character in DIGITS:
             for form in (NUMBERS[character], NUMBERS[character].capitalize()):
                 for tokens in splits("▁" + form, ids, most=2, keep=1):
@@ -134,7 +144,7 @@ def trie(alphabet: str, style: Style, ids: Mapping[str, int]) -> Node:
                 for form in (word.capitalize(), word):
                     for tokens in splits("▁" + form, ids):
                         root.add(tokens, character)
-        if style != "nato":
+        if style not in ("nato", "marked"):
             for form in ("▁" + character, "▁" + character.lower(), character, character.lower()):
                 if form in ids:
                     root.add((ids[form],), character)

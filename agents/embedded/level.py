@@ -29,11 +29,7 @@ def active_level(samples: NDArray[np.floating], rate: int = RATE) -> float:
     size = round(rate * _FRAME)
     whole = len(samples) // size * size
     frames = np.asarray(samples[:whole] if whole else samples, np.float64)
-    power = (
-        (frames.reshape(-1, size) ** 2).mean(1)
-        if whole
-        else np.array([(frames**2).mean() if len(frames) else 0])
-    )
+    power = (frames.reshape(-1, size) ** 2).mean(1) if whole else np.array([(frames**2).mean() if len(frames) else 0])
     loudest = power.max()
     if loudest <= 0:
         return float("-inf")

@@ -97,14 +97,10 @@ class Decoding:
             "encoder_attention_mask": self._mask,
             "use_cache_branch": np.array([before is not None]),
         }
-        feed.update(
-            before or dict.fromkeys(self._model.past, np.zeros((1, _HEADS, 0, _HEAD_SIZE), np.float32))
-        )
+        feed.update(before or dict.fromkeys(self._model.past, np.zeros((1, _HEADS, 0, _HEAD_SIZE), np.float32)))
         out = dict(zip(self._model.outputs, self._model.decoder.run(None, feed), strict=True))
         self._past = {
-            name: before[name]
-            if before and ".encoder." in name
-            else out[name.replace("past_key_values", "present")]
+            name: before[name] if before and ".encoder." in name else out[name.replace("past_key_values", "present")]
             for name in self._model.past
         }
         logits: NDArray[np.float32] = out["logits"]

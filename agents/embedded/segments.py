@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from agents.embedded.level import RATE
 
 _OVERLAP = RATE  # samples; the recogniser's pre-roll is one second at most
+_TAPE = 40 * RATE  # samples of the line that are kept
 _MATCH = RATE // 20  # samples that must agree for two segments to be taken as overlapping
 
 
@@ -35,10 +36,35 @@ class Segment:
 
 
 class SegmentKeeper:
-    """Collects segments until somebody takes them; one keeper per call side."""
+    """Collects segments until somebody takes them; one keeper per call side.
+
+    It also keeps the last half minute of the line as it was: what voice activity detection cuts away between two
+    segments holds the soft beginnings of words, and their pauses, which a second hearing needs.
+    """
 
     def __init__(self) -> None:
         self._segments: list[Segment] = []
+        self._tape = bytearray()
+        self._tape_end = 0
+
+    def record(self, first_sample: int, pcm: bytes) -> None:
+        """Append 16-bit samples at 8 kHz to the tape; `first_sample` is the line's number of the first."""
+        if first_sample != self._tape_end:
+            self._tape.clear()  # a gap: what went before cannot be joined to it
+        self._tape += pcm
+        self._tape_end = first_sample + len(pcm) // 2
+        del self._tape[: max(0, len(self._tape) - 2 * _TAPE)]
+
+    def turn(self) -> list[Segment] | list[NDArray[np.int16]]:
+        """The sound of the turn so far: one stretch of tape from its first segment to its last, else the segments."""
+        first = next((s.first_sample for s in self._segments if s.first_sample is not None), None)
+        last = next((s.end_sample for s in reversed(self._segments) if s.end_sample is not None), None)
+        begun = self._tape_end - len(self._tape) // 2
+        if first is None or last is None or last <= begun or last > self._tape_end:
+            return list(self._segments)
+        start = max(first, begun)
+        stretch = np.frombuffer(bytes(self._tape[2 * (start - begun) : 2 * (last - begun)]), np.int16)
+        return [np.concatenate([stretch, np.zeros(RATE // 2, np.int16)])]
 
     def add(self, segment: Segment) -> None:
         """Append a segment of the current turn."""

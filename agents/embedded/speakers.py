@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from agents.embedded.onnx import session
 from agents.embedded.packages import HIBARI, JOE
 
-Speaker = Callable[[str, str], tuple[NDArray[np.float32], int]]
-"""``(text, accent) -> (samples at full scale 1.0, samples per second)``; `accent` may be empty."""
+Speaker = Callable[[str, str, float], tuple[NDArray[np.float32], int]]
+"""``(text, accent, pace) -> (samples at full scale 1.0, samples per second)``; `accent` may be empty, 1.0 is normal."""
 
 ACCENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "french": (
@@ -57,18 +57,7 @@ _PIPER = (
     ("ᵊ", "ə"),
     ("ɜɹ", "ɜː"),
     ("əɹ", "ɚ"),
-    # Piper learned espeak's alphabet, where these vowels are long; short ones are sounds it hardly ever saw.
-    ("ɑ", "ɑː"),
-    ("ɔ", "ɔː"),
-    ("ɔːɪ", "ɔɪ"),
-    ("i", "iː"),
-    ("u", "uː"),
-    ("ːː", "ː"),
 )
-RECIPE = "2"
-"""Changes with anything above that changes the sound, so that the speech cache does not serve old sounds."""
-
-_SCALES = np.array([0.0, 1.0, 0.0], np.float32)  # noise, length, noise of durations
 
 
 @functools.cache
@@ -81,9 +70,7 @@ def _hibari() -> Any:
 
 @functools.cache
 def _piper() -> tuple[dict[str, Any], Any]:
-    config: dict[str, Any] = json.loads(
-        JOE.path("data/en_US-joe-medium.onnx.json").read_text(encoding="utf-8")
-    )
+    config: dict[str, Any] = json.loads(JOE.path("data/en_US-joe-medium.onnx.json").read_text(encoding="utf-8"))
     return config, session(JOE.path("data/en_US-joe-medium.onnx"))
 
 
@@ -92,15 +79,15 @@ def phonemes(text: str, accent: str = "") -> list[str]:
     return [_replace(sentence, ACCENTS.get(accent, ())) for sentence in _hibari().phonemize(text)]
 
 
-def heart(text: str, accent: str = "") -> tuple[NDArray[np.float32], int]:
+def heart(text: str, accent: str = "", pace: float = 1.0) -> tuple[NDArray[np.float32], int]:
     """Hibari's voice. The noise generator starts anew with every text, so that a text always sounds the same."""
     model = _hibari()
     noise = np.random.default_rng(0)
-    parts = [model.from_ids(model.ids(sentence), 1.0, noise) for sentence in phonemes(text, accent)]
+    parts = [model.from_ids(model.ids(sentence), pace, noise) for sentence in phonemes(text, accent)]
     return _join(parts), int(model.sample_rate)
 
 
-def joe(text: str, accent: str = "") -> tuple[NDArray[np.float32], int]:
+def joe(text: str, accent: str = "", pace: float = 1.0) -> tuple[NDArray[np.float32], int]:
     """Piper's voice "joe" (medium)."""
     config, graph = _piper()
     ids: dict[str, list[int]] = config["phoneme_id_map"]
@@ -114,7 +101,7 @@ def joe(text: str, accent: str = "") -> tuple[NDArray[np.float32], int]:
         feed = {
             "input": np.array([row], np.int64),
             "input_lengths": np.array([len(row)], np.int64),
-            "scales": _SCALES,
+            "scales": np.array([0.0, 1.0 / pace, 0.0], np.float32),  # noise, length, noise of durations
         }
         parts.append(graph.run(None, feed)[0].ravel())
     return _join(parts), int(config["audio"]["sample_rate"])

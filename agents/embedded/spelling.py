@@ -1,32 +1,35 @@
 """The second, closer hearing of a spelled value: one turn's sound, decoded along what the value can look like.
 
 A free transcript of spelled characters is poor even where the sound is good, because the model writes words. Here
-the decoder may only say characters; what it then finds most probable is compared with the free transcript's own
-reading, and both together give one confidence.
+the decoder may only say characters between the words before and after. What it finds is weighed together with the
+free transcript's own reading and, for names, with the name as it was said as a word.
 """
 
 from __future__ import annotations
 
 import functools
-import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.embedded.beam import Chain, Found, search
-from agents.embedded.grammar import Grammar, Node, Style, grammar, trie
+from agents.embedded.beam import Chain, search
+from agents.embedded.grammar import NATO, Grammar, Node, Style, grammar, trie
 from agents.embedded.level import RATE
 from agents.embedded.moonshine import Moonshine, Transcript, audible, from_line
+from agents.embedded.ranking import Candidate, rank
 from agents.embedded.segments import Segment, join
-from agents.embedded.stretch import Kind, places
+from agents.embedded.stretch import Kind, boundaries, places, zone
 from scenarios.spoken import hear
 
 SURE = 0.5
 """Confidence below which a value should be asked for again."""
 
 _LONGEST = 29.0  # seconds of a turn that are heard again: its end
+_GUESSES = 8
+_WORDS = frozenset(word for words in NATO.values() for word in words)
 
 
 @dataclass(frozen=True)
@@ -35,18 +38,14 @@ class SpelledGuess:
 
     Attributes:
         value: upper-case characters.
-        logprob: natural-log probability of the utterance with it, less that of the free transcript.
+        logprob: natural-log probability of the utterance with it, less that of the free transcript: near 0 is as
+            good as free hearing, below -9 hardly what was said.
         confidence: 0 to 1, that this is what was said; below `SURE` ask again.
     """
 
     value: str
     logprob: float
     confidence: float
-
-
-@functools.cache
-def _root(alphabet: str, style: Style) -> Node:
-    return trie(alphabet, style, Moonshine.shared().ids)
 
 
 def hear_spelled(
@@ -75,39 +74,54 @@ def hear_spelled(
     if not audible(sound):
         return []
     encoded = model.encode(sound)
-    free = model.greedy(encoded)
-    rules = grammar(kind, length)
-    found = decode(model, encoded, free, kind, rules, after)
-    return _fuse(found, free, kind, rules)
+    return guesses(model, encoded, model.greedy(encoded), kind, grammar(kind, length), after)
 
 
-def decode(
+def guesses(
     model: Moonshine,
     encoded: NDArray[np.float32],
     free: Transcript,
     kind: Kind,
     rules: Grammar,
     after: str = "",
-    styles: tuple[Style, ...] = ("nato", "letters"),
-) -> list[Found]:
-    """What the constrained decoder finds."""
+) -> list[SpelledGuess]:
+    """The same for a sound that is already encoded and heard freely."""
+    fixed = rules.longest if rules.shortest == rules.longest else None
+    readings = hear(kind, free.text, length=fixed)
     pieces = [model.words[t].decode("utf-8", "ignore") for t in free.tokens]
-    read = hear(kind, free.text, length=rules.longest if rules.shortest == rules.longest else None)
-    where = places(pieces, free.text, kind, read, after)
+    where = places(pieces, free.text, kind, readings, after)
+    start, end = zone(free.text, kind, after)
+    offsets = {index: offset for offset, index in boundaries(pieces)}
     chain = Chain(free.tokens, free.logprobs, where.starts, where.ends)
-    found = [
-        f for style in styles for f in search(model, encoded, chain, rules, _root(rules.alphabet, style))
+    candidates = [
+        Candidate(found.value, found.logprob, free.text[start : offsets.get(found.start, start)])
+        for style in _styles(free.text[start:end])
+        for found in search(model, encoded, chain, rules, _root(rules.alphabet, style))
     ]
-    return sorted(found, key=lambda f: (-f.logprob, f.value))
-
-
-def _fuse(found: list[Found], free: Transcript, kind: Kind, rules: Grammar) -> list[SpelledGuess]:
-    read = hear(kind, free.text, length=rules.longest if rules.shortest == rules.longest else None)
-    best = read[0].value.upper() if read else ""
+    # What is marked is not read from the text, where a digit that nobody marked may stand for a word.
+    read = [] if _styles(free.text[start:end]) == ("marked",) else [g.value.upper() for g in readings]
+    candidates += [Candidate(value, None) for value in read if _fits(value, rules)]
     return [
-        SpelledGuess(f.value, round(f.logprob, 3), _confidence(f.logprob, f.value == best)) for f in found
+        SpelledGuess(c.value, -25.0 if c.logprob is None else round(c.logprob, 3), round(confidence, 3))
+        for c, confidence in rank(candidates, kind, read)[:_GUESSES]
     ]
 
 
-def _confidence(score: float, agreed: bool) -> float:
-    return round(1 / (1 + math.exp(-(score + 9.0) / 1.5 - (2.0 if agreed else 0.0))), 3)
+@functools.cache
+def _root(alphabet: str, style: Style) -> Node:
+    return trie(alphabet, style, Moonshine.shared().ids)
+
+
+def _styles(text: str) -> tuple[Style, ...]:
+    """How the value was spelled, by what was heard freely: both ways where that does not tell."""
+    if len(re.findall(r"\bdigits?\b", text, re.IGNORECASE)) >= 1:
+        return ("marked",)
+    words = sum(w in _WORDS for w in re.findall(r"x-ray|[a-z]+", text.lower()))
+    if words >= 2:
+        return ("nato",)
+    single = len(re.findall(r"(?<![A-Za-z'])[A-Za-z\d](?![A-Za-z'])", text))
+    return ("letters",) if not words and single >= 4 else ("nato", "letters")
+
+
+def _fits(value: str, rules: Grammar) -> bool:
+    return rules.shortest <= len(value) <= rules.longest and all(c in rules.alphabet for c in value)

@@ -13,8 +13,9 @@ Kind = Literal["code", "name", "digits"]
 
 # How recognisers write "last name" over the telephone, also run together with its neighbours.
 _NAME = re.compile(
-    r"(?:last|list|las|lass|less|lost|blast|glass|first|family|sur|l[ -]?s)[\s,.-]*"
-    r"(?:names?|naming|maims?|main|mane|man|may|nay)(?:\s+is\b|\s*'s\b)?|\bname\b(?:\s+is\b|\s*'s\b)?",
+    r"(?:\b(?:and|in|an)\s+)?(?:\b(?:my|the|i)\s+)?"
+    r"(?:(?:last|list|las|lass|less|lost|blast|glass|first|family|sur|l[ -]?s)[\s,.-]*"
+    r"(?:names?|naming|maims?|main|mane|man|may|nay)|\bname\b)(?:\s+is\b|\s*'s\b)?",
     re.IGNORECASE,
 )
 _CODE = re.compile(
@@ -94,9 +95,7 @@ def boundaries(pieces: Sequence[str]) -> list[tuple[int, int]]:
     at, before = 0, ""
     for index, piece in enumerate(pieces):
         plain = piece.replace("▁", "")
-        begins = (
-            piece.startswith("▁") or not before[-1:].isalnum() or plain[:1].isupper() or plain[:1].isdigit()
-        )
+        begins = piece.startswith("▁") or not before[-1:].isalnum() or plain[:1].isupper() or plain[:1].isdigit()
         lead = 1 if piece.startswith("▁") and index else 0
         if begins and (plain[:1].isalnum() or piece == "▁") and before[-1:] != "'":
             out.append((at + lead, index))

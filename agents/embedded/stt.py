@@ -78,6 +78,8 @@ class _Ears(SegmentedSTTService):
         if isinstance(frame, InputAudioRawFrame):
             first = frame.metadata.get(STAMP)
             self._next_sample = None if first is None else int(first) + frame.num_frames
+            if self._keep is not None and first is not None and frame.sample_rate == level.RATE:
+                self._keep.record(int(first), frame.audio)
         await super().process_audio_frame(frame, direction)
 
     async def run_stt(self, audio: bytes) -> AsyncGenerator[Frame | None, None]:

@@ -57,6 +57,8 @@ class EmbeddedTTS(TTSService):
         self._latency = latency
         self._silence = bytes(2 * round(pause * RATE))
         self._spoken_as = spoken_as
+        self.pace = 1.0
+        """Pace of what is synthesised from now on; see `synthesize`."""
         self._spoken_in: str | None = None  # the context that already has a sentence
 
     def can_generate_metrics(self) -> bool:
@@ -75,7 +77,7 @@ class EmbeddedTTS(TTSService):
         """Yield the speech of one sentence in frames of at most 200 ms."""
         loop = asyncio.get_running_loop()
         started = loop.time()
-        samples = await loop.run_in_executor(None, synthesize, text, self._voice)
+        samples = await loop.run_in_executor(None, synthesize, text, self._voice, self.pace)
         await charge(self._latency(), started)
         await self.stop_ttfb_metrics()
         await self.start_tts_usage_metrics(text)

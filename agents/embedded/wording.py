@@ -14,9 +14,7 @@ _PHONE = re.compile(
     r"(?<![\w$€£.,:/-])(?!\d{4}-\d\d-\d\d(?!\d))\+?\(?\d{1,4}\)?(?:[-. ]\(?\d{2,4}\)?){2,4}(?![\w/:-]|[.,]\d)"
 )
 _CODE = re.compile(r"(?<![\w.,$€£:/-])(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]+(?:-[A-Z0-9]+)*(?!\w)")
-_DIGITS = re.compile(
-    r"(?<![\w.,$€£:/-])(?:0\d+|\d{5,})(?![\w:/%]|[.,-]\d|\s?(?:dollars|euros|pounds|percent))"
-)
+_DIGITS = re.compile(r"(?<![\w.,$€£:/-])(?:0\d+|\d{5,})(?![\w:/%]|[.,-]\d|\s?(?:dollars|euros|pounds|percent))")
 _SPEAKABLE = re.compile(r"[^\W_]")
 
 

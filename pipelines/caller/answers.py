@@ -24,7 +24,7 @@ def answer(fact: Fact, style: str, choose: Chooser, asked: int = 0) -> str:
         style: ``nato`` or ``letters``, for everything that is spelled.
         choose: picks among wordings.
         asked: how often the agent has asked for it before. People who are asked again do not repeat themselves word
-            for word: they say what it is about, and spell in groups of three, then of two.
+            for word: they say what it is about, mark digits ("digit two"), and spell in groups of three, then of two.
     """
     value, again = fact.value, asked > 0
     match fact.slot:
@@ -50,9 +50,7 @@ def answer(fact: Fact, style: str, choose: Chooser, asked: int = 0) -> str:
             phrase = lead[choose(3)].format(_article(value))
             return phrase[0].upper() + phrase[1:]
         case "meal_type":
-            return (
-                "No special meal, please." if value == "none" else f"I'd like {_article(value)} meal, please."
-            )
+            return "No special meal, please." if value == "none" else f"I'd like {_article(value)} meal, please."
         case "num_bags":
             count = int(value)
             noun = "checked bag" if count == 1 else "checked bags"
@@ -70,6 +68,8 @@ def answer(fact: Fact, style: str, choose: Chooser, asked: int = 0) -> str:
 
 def _spelled(value: str, style: str, asked: int) -> str:
     parts = spell(value, style).split(", ")
+    if asked:
+        parts = [f"digit {part}" if char.isdigit() else part for char, part in zip(value, parts, strict=False)]
     size = {0: len(parts), 1: 3, 2: 2}.get(asked % 3, len(parts))
     groups = [", ".join(parts[k : k + size]) for k in range(0, len(parts), size)]
     return ". ".join(group[0].upper() + group[1:] for group in groups) if len(groups) > 1 else groups[0]

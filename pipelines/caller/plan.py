@@ -21,6 +21,7 @@ from pipelines.caller.understanding import Understanding, understand
 from scenarios.model import Fact, Scenario
 from scenarios.spoken import mentions, say
 
+SLOW = 0.7  # pace at which a caller spells again, every other time
 PATIENCE = 6  # turns that bring nothing before the caller gives up (spec/simulation.md 7: five)
 
 
@@ -31,6 +32,7 @@ class Line:
     text: str
     entities: list[dict[str, str]] = field(default_factory=list)
     nudge: bool = False
+    pace: float = 1.0
 
 
 class PlanCaller:
@@ -67,7 +69,7 @@ class PlanCaller:
         if line is None:
             return None
         self.lines.append(line)
-        return Say(line.text, hang_up=self.hung_up)
+        return Say(line.text, hang_up=self.hung_up, pace=line.pace)
 
     def begin(self, action: Action) -> None:
         """Nothing to do: the caller is never cut off, so what it decides it says."""
@@ -79,9 +81,7 @@ class PlanCaller:
         if self._request < 0:
             line = self._open()
         else:
-            words = (
-                "Hello? Are you still there?" if owed_by_agent else "Sorry, could you say that again, please?"
-            )
+            words = "Hello? Are you still there?" if owed_by_agent else "Sorry, could you say that again, please?"
             line = Line(words, nudge=True)
         self.lines.append(line)
         return line
@@ -141,9 +141,7 @@ class PlanCaller:
             line = self._open()
             return Line(f"Yes. {line.text}", line.entities)
         return self._goodbye(
-            ("No, that's all. Thank you. Goodbye.", "No, thank you, that is everything. Goodbye.")[
-                self._pick(2)
-            ]
+            ("No, that's all. Thank you. Goodbye.", "No, thank you, that is everything. Goodbye.")[self._pick(2)]
         )
 
     def _goodbye(self, text: str) -> Line:
@@ -160,7 +158,9 @@ class PlanCaller:
         if all(self._asked[f.slot] > 4 for f in facts[:3]):
             self._gave_up = True
             return self._goodbye("I'm sorry, this is not working. I will try another time. Goodbye.")
-        return Line(" ".join(parts), entities)
+        again = max(self._asked[f.slot] for f in facts[:3]) - 1
+        spelled = any(f.kind in ("code", "name", "digits") for f in facts[:3])
+        return Line(" ".join(parts), entities, pace=SLOW if spelled and again % 2 else 1.0)
 
     def _decide(self, heard: str) -> Line:
         criteria = [c for c in self.scenario.criteria if c.request in (None, self._request)]
@@ -251,9 +251,7 @@ class PlanCaller:
         for fact in self.scenario.facts:
             if fact.request not in (None, max(0, self._request)) or fact.kind in ("text", "count"):
                 continue
-            words = re.sub(
-                r"\s+", " ", re.sub(r"[^a-z0-9 ]", " ", say(fact.kind, fact.value).lower())
-            ).strip()
+            words = re.sub(r"\s+", " ", re.sub(r"[^a-z0-9 ]", " ", say(fact.kind, fact.value).lower())).strip()
             if (fact.kind, fact.value) in values or re.search(rf"\b{re.escape(words)}\b", low):
                 said.append(entity(fact))
         return said

@@ -44,9 +44,7 @@ _OPEN = re.compile(r"\b(?:what|which|how|when|where|who|why)\b")
 _ANYTHING = re.compile(
     r"any ?thing else|something else|any other|else (?:i|we) can|further (?:help|assistance)|help you with today"
 )
-_GREETING = re.compile(
-    r"how (?:can|may|could) (?:i|we) (?:help|assist)|what can i (?:do|help)|help you today"
-)
+_GREETING = re.compile(r"how (?:can|may|could) (?:i|we) (?:help|assist)|what can i (?:do|help)|help you today")
 _FAREWELL = re.compile(
     r"good ?bye|bye[.! ]|bye$|have a (?:good|great|nice|safe|pleasant)|thank(?:s| you) for (?:calling|flying|choosing)"
 )
@@ -105,9 +103,7 @@ def understand(text: str) -> Understanding:
     for sentence in sentences(low):
         if not _ASKING.search(sentence) or (_YES_NO.search(sentence) and " or " not in sentence):
             continue
-        asks += [
-            slot for slot, words in SLOT_WORDS.items() if re.search(words, sentence) and slot not in asks
-        ]
+        asks += [slot for slot, words in SLOT_WORDS.items() if re.search(words, sentence) and slot not in asks]
     if "first_name" in asks and "last_name" in asks and not re.search(r"(?:last|lost|list|family|sur)", low):
         asks.remove("last_name")
     if "date_of_birth" in asks and "travel_date" in asks:

@@ -164,9 +164,7 @@ class CalibrationBrain:
         if missing:
             return self._ask(s, missing)
         if not self._ready(s, step):
-            return self._rewind(s, lost=True) or self._give_up(
-                s, "I'm sorry, I can't find that in our system."
-            )
+            return self._rewind(s, lost=True) or self._give_up(s, "I'm sorry, I can't find that in our system.")
         kind = self._tool_type(step.tool)
         if kind not in ("read", "auth") and s.request not in s.accepted:
             if "skips_confirmation" not in self._faults:

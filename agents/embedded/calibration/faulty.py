@@ -86,9 +86,7 @@ class FaultyBrain:
         if not self._amount:
             return text
         wrong = f"{float(self._amount) + 37:.2f}".removesuffix(".00")
-        return text.replace(
-            phrases.ANYTHING_ELSE, f"In total that was {say('amount', wrong)}. {phrases.ANYTHING_ELSE}"
-        )
+        return text.replace(phrases.ANYTHING_ELSE, f"In total that was {say('amount', wrong)}. {phrases.ANYTHING_ELSE}")
 
     def begin(self, action: Action) -> None:
         """Count replies, and pass it on."""

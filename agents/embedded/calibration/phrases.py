@@ -46,7 +46,9 @@ def offer(step: Step, params: dict[str, Any], golden: dict[str, Any], seen: list
     match step.tool:
         case "rebook_flight":
             cost = golden.get("cost_summary", {}).get("total_collected", 0)
-            return f"I can move you to {_journey(params.get('new_journey_id'), seen)}. The total cost is {_money(cost)}."
+            return (
+                f"I can move you to {_journey(params.get('new_journey_id'), seen)}. The total cost is {_money(cost)}."
+            )
         case "cancel_reservation":
             return "I will cancel that flight for you."
         case "process_refund":
@@ -55,18 +57,12 @@ def offer(step: Step, params: dict[str, Any], golden: dict[str, Any], seen: list
             return f"You get a travel credit of {_money(params.get('amount'))}."
         case "issue_meal_voucher":
             worth = _VOUCHERS.get(str(params.get("voucher_reason")))
-            return (
-                f"I can give you a meal voucher of {_money(worth)}."
-                if worth
-                else "I can give you a meal voucher."
-            )
+            return f"I can give you a meal voucher of {_money(worth)}." if worth else "I can give you a meal voucher."
         case "issue_hotel_voucher":
             nights = params.get("num_nights", 1)
             return f"I can give you a hotel voucher for {say('count', str(nights))} {'night' if nights == 1 else 'nights'}."
         case "add_to_standby":
-            return (
-                f"I can put you on standby for {_journey(params.get('journey_id'), seen)}. Standby is free."
-            )
+            return f"I can put you on standby for {_journey(params.get('journey_id'), seen)}. Standby is free."
         case "transfer_to_agent":
             return "I can transfer you to a live agent who can help with that."
     return ""

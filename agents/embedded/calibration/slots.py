@@ -6,6 +6,9 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from agents.embedded.segments import Segment, SegmentKeeper
 from agents.embedded.spelling import SURE, SpelledGuess, hear_spelled
 from scenarios.model import EntityKind
@@ -56,7 +59,7 @@ _SINGLE = {
     "destination": "Which city are you flying to, please?",
 }
 _SPELLED = {
-    "confirmation_number": "Please spell the confirmation number again, using the phonetic alphabet.",
+    "confirmation_number": "Please spell the confirmation number again, and say digit before each digit.",
     "last_name": "Please spell the last name again, using the phonetic alphabet.",
 }
 NOT_CAUGHT = "I'm sorry, I did not catch that. "
@@ -77,8 +80,7 @@ def question(slots: Sequence[Slot], again: bool) -> str:
     names = [slot.name for slot in slots]
     if again:
         parts = [
-            _SPELLED.get(name, f"Could you please repeat {_ASK.get(name, name.replace('_', ' '))}?")
-            for name in names
+            _SPELLED.get(name, f"Could you please repeat {_ASK.get(name, name.replace('_', ' '))}?") for name in names
         ]
         return NOT_CAUGHT + " ".join(parts)
     if len(names) == 1 and names[0] in _SINGLE:
@@ -106,7 +108,7 @@ class Hearing:
     def value(self, slot: Slot, text: str) -> str | None:
         """What was heard for a slot, or ``None`` when nothing fits its format well enough."""
         if slot.kind in SPELLED and self._keeper is not None and self._keeper.segments:
-            value = self._spelled(slot, self._keeper.segments)
+            value = self._spelled(slot, self._keeper.segments[0].first_sample or 0, self._keeper.turn())
             return value.title() if value and slot.kind == "name" else value
         if not text.strip():
             return None
@@ -115,11 +117,10 @@ class Hearing:
             return None
         return guesses[0].value
 
-    def _spelled(self, slot: Slot, segments: Sequence[Segment]) -> str | None:
+    def _spelled(self, slot: Slot, begun: int, sound: Sequence[Segment | NDArray[np.int16]]) -> str | None:
         # A reply that was never heard leaves its turn open; hearing that turn again replaces the first hearing of it.
-        begun = segments[0].first_sample or 0
         hearings = self._heard.setdefault(slot.name, {})
-        hearings[begun] = hear_spelled(segments, slot.kind)  # type: ignore[arg-type]
+        hearings[begun] = hear_spelled(sound, slot.kind)  # type: ignore[arg-type]
         refused = self._refused.get(slot.name, set())
         ranked = [g for g in combine(list(hearings.values())) if g.value not in refused]
         if not ranked:
@@ -162,7 +163,5 @@ def whole(guesses: list[SpelledGuess]) -> list[SpelledGuess]:
 
 
 SPELLED = ("code", "name", "digits")
-UNLISTED = (
-    4.0  # natural log: what is not among eight guesses is less likely than the last of them by this much
-)
+UNLISTED = 4.0  # natural log: what is not among eight guesses is less likely than the last of them by this much
 CLEAR = 2.0  # natural log: lead of a value that two spellings agree on

@@ -31,7 +31,7 @@ BOTH = "My confirmation number is Zulu, Kilo, three, and my last name is Okafor,
     ("text", "kind", "part"),
     [
         (BOTH, "name", "Okafor, Oscar, Kilo"),
-        (BOTH, "code", "Zulu, Kilo, three, and my"),
+        (BOTH, "code", "Zulu, Kilo, three"),
         ("Last name Okafor, O-K-A. Confirmation number Z-K-3.", "name", "Okafor, O-K-A"),
         ("Last name Okafor, O-K-A. Confirmation number Z-K-3.", "code", "Z-K-3"),
         ("Zulu, Kilo, three.", "code", "Zulu, Kilo, three"),
@@ -87,7 +87,7 @@ def test_other_words_may_follow_a_name():
 def test_a_code_ends_before_the_name():
     pieces = tokens(BOTH)
     found = places(pieces, BOTH, "code", [])
-    assert found.ends == {pieces.index("▁last")}
+    assert found.ends == {pieces.index("▁and")}
     assert found.starts == {pieces.index("▁Zulu")}
 
 

@@ -1,0 +1,124 @@
+"""Which of several spelled values was said: weighs the decoder, the free transcript and the name as a word.
+
+The weights are those of a conditional logit model: the probability of a candidate is the softmax of its weighted
+features over all candidates. They were fitted on `benchmarks/hearing.py`'s material with other values and names
+than those it reports on.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_FLOOR = -25.0  # natural-log probability below which a candidate is just impossible
+_UNSUPPORTED = -14.0  # of a value that only the free transcript has
+_DECODER = {"code": 0.4, "digits": 0.4, "name": 0.95}
+_FIRST = 1.2  # the free transcript's own best reading
+_PER_LETTER = 0.8  # the free transcript likes to swallow a first or last letter of a name
+_SOUND = 15.0  # how much the spelling sounds like the word
+_NO_SOUND = 0.35  # likeness of any two names
+_SAME = 3.5  # the word is written like the spelling
+_FIT = -9.0  # logprob at which a best candidate is as often wrong as right, whatever the others are
+_FIT_SCALE = 1.5
+_FILLERS = frozenset(
+    "is its it it's a an the that this that's my name names last first and in yes sure okay ok i'm so um uh".split()
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A value with its evidence.
+
+    Attributes:
+        value: upper-case characters.
+        logprob: natural-log probability of the utterance with it, less that of the free transcript; None if only
+            the free transcript has it.
+        word: the words right before it, where a name may have been said as a word.
+    """
+
+    value: str
+    logprob: float | None
+    word: str = ""
+
+
+def rank(candidates: Sequence[Candidate], kind: str, read: Sequence[str]) -> list[tuple[Candidate, float]]:
+    """Candidates with their confidence, best first, each value once.
+
+    Args:
+        candidates: from the decoder and from the free transcript.
+        kind: ``code``, ``digits`` or ``name``.
+        read: the free transcript's readings, best first.
+    """
+    scored: dict[str, tuple[float, Candidate]] = {}
+    for candidate in candidates:
+        score = _score(candidate, kind, read)
+        if candidate.value not in scored or score > scored[candidate.value][0]:
+            scored[candidate.value] = (score, candidate)
+    if not scored:
+        return []
+    ordered = sorted(scored.values(), key=lambda s: (-s[0], s[1].value))
+    best = ordered[0][0]
+    total = sum(math.exp(score - best) for score, _ in ordered)
+    return [(c, math.exp(score - best) / total * _fit(c.logprob)) for score, c in ordered]
+
+
+def _score(candidate: Candidate, kind: str, read: Sequence[str]) -> float:
+    decoder = _DECODER[kind]
+    if candidate.logprob is None:
+        score = _UNSUPPORTED
+    else:
+        score = decoder * max(candidate.logprob, _FLOOR)
+    if read and candidate.value == read[0]:
+        score += _FIRST
+    if kind == "name":
+        score += _PER_LETTER * len(candidate.value)
+        words = said(candidate.word)
+        if words:
+            likeness = max(alike(candidate.value, w) for w in words)
+            score += _SOUND * (likeness - _NO_SOUND)
+            if candidate.value.lower() in words:
+                score += _SAME
+    return score
+
+
+def _fit(logprob: float | None) -> float:
+    """How probable it is at all that the value was said, by how well it explains the sound."""
+    return 1 / (1 + math.exp(-((_FLOOR if logprob is None else logprob) - _FIT) / _FIT_SCALE))
+
+
+def said(words: str) -> list[str]:
+    """The last word before a spelling, and the last two as one: the name as it was said."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", words)
+    found = [w.replace("'", "") for w in re.findall(r"[a-z']+", apart.lower()) if w not in _FILLERS and len(w) > 1]
+    return found[-1:] + (["".join(found[-2:])] if len(found) > 1 else [])
+
+
+def alike(one: str, two: str) -> float:
+    """How alike two names are, 0 to 1: half by their sound, half by their letters."""
+    one, two = one.lower(), two.lower()
+    return (_closeness(_sound(one), _sound(two)) + _closeness(one, two)) / 2
+
+
+def _closeness(one: str, two: str) -> float:
+    return 1 - _distance(one, two) / max(len(one), len(two), 1)
+
+
+def _sound(word: str) -> str:
+    """A rough phonetic key: like consonants are one letter, vowels are one, doubles are single."""
+    word = word.replace("ph", "f").replace("sh", "k").replace("ch", "k").replace("x", "ks").replace("h", "")
+    return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]+", "a", word.translate(_LIKE)))
+
+
+_LIKE: Mapping[int, str] = str.maketrans("cqzyw", "kksuu")
+
+
+def _distance(one: str, two: str) -> int:
+    """Edit distance: insertions, deletions, substitutions."""
+    row = list(range(len(two) + 1))
+    for i, a in enumerate(one, 1):
+        above, row[0] = row[0], i
+        for j, b in enumerate(two, 1):
+            above, row[j] = row[j], min(above + (a != b), row[j] + 1, row[j - 1] + 1)
+    return row[-1]
