@@ -120,6 +120,9 @@ def _plain(schema: dict[str, Any]) -> dict[str, Any]:
             rest = {key: value for key, value in schema.items() if key not in {"anyOf", "default"}}
             return _plain({**variants[0], **rest})
     plain = {key: value for key, value in schema.items() if key != "title"}
+    if "const" in plain:
+        # A choice of one: not every vendor's function calling knows const.
+        plain["enum"] = [plain.pop("const")]
     if isinstance(plain.get("items"), dict):
         plain["items"] = _plain(plain["items"])
     return plain

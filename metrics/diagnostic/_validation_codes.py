@@ -31,9 +31,10 @@ BY_DOMAIN: dict[str, frozenset[str]] = {
     ),
     "hr": _codes(
         """
-        access_change_type carrier correction_type coverage_limit department_code document_list_type
-        document_type_code extension_type hours leave_category leave_type_on_record notification_type
-        oncall_tier pto_type relationship task_code transfer_reason verification_action
+        access_change_type appointment_type carrier correction_type coverage_limit department_code
+        document_list_type document_type_code extension_days extension_type hours leave_category
+        leave_type_on_record notification_type oncall_tier pto_type relationship task_code transfer_reason
+        verification_action
         """
     ),
 }
