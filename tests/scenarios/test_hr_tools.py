@@ -442,6 +442,18 @@ def test_low_coverage_calls_for_a_review(world: World, limit: int, review: bool)
     assert world.table("providers")[NPI]["malpractice"]["recredential_required"] is review
 
 
+def test_the_leave_must_be_the_one_on_record_where_there_is_one(world: World) -> None:
+    world.table("providers")[NPI]["leave_type_on_record"] = "medical_leave"
+    as_employee(world)
+    second_factor(world)
+    assert error(world, "reactivate_privileges", **RETURN) == "not_eligible"
+    done(world, "reactivate_privileges", **{**RETURN, "leave_type_on_record": "medical_leave"})
+    assert (
+        error(world, "reactivate_privileges", **{**RETURN, "leave_type_on_record": "medical_leave"}) == "not_eligible"
+    )
+    assert error(world, "check_reactivation_eligibility", npi=NPI, clearance_code="CLR-OCC-100001") == "not_eligible"
+
+
 def test_missing_certifications_are_named(world: World) -> None:
     as_employee(world)
     answer = call(world, "verify_colleague_certifications", colleague_employee_id=BOSS, unit_code="7C-NEURO")

@@ -97,10 +97,16 @@ def check_reactivation_eligibility(world: World, params: CheckReactivationEligib
     "first. It returns the case number.",
 )
 def reactivate_privileges(world: World, params: ReactivatePrivileges) -> Result:
-    """Makes suspended privileges active; either all that were named, or none."""
+    """Makes suspended privileges active; either all that were named, or none.
+
+    A provider's row may hold ``leave_type_on_record``; then the leave must be that one. The reference's rows
+    do not, and what is said of the leave changes nothing there.
+    """
     provider = own_provider(world, params.npi, second_factor=True)
     privileges = _privileges(provider)
     _cleared(provider, params.clearance_code)
+    if provider.get("leave_type_on_record") not in (None, params.leave_type_on_record):
+        raise Rejected("not_eligible", f"The leave on record is not {params.leave_type_on_record}.")
     known = {item["code"]: item for item in privileges["privilege_list"]}
     for code in params.privilege_codes:
         if code not in known:
