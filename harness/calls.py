@@ -93,9 +93,7 @@ def counted(attempts: list[Attempt]) -> Attempt | None:
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     """Sort key under which ``1.2.10`` follows ``1.2.9``."""
     return tuple(
-        (0, int(p), "") if p.isascii() and p.isdigit() else (1, 0, p)
-        for p in re.split(r"([0-9]+)", text)
-        if p
+        (0, int(p), "") if p.isascii() and p.isdigit() else (1, 0, p) for p in re.split(r"([0-9]+)", text) if p
     )
 
 

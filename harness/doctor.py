@@ -72,9 +72,7 @@ def python() -> Finding:
     """The interpreter is one that Callbench is tested with."""
     version = ".".join(str(n) for n in sys.version_info[:3])
     good = (3, 11) <= sys.version_info[:2] <= (3, 13)
-    return Finding(
-        "python", "ok" if good else "failed", version if good else f"{version}; install Python 3.11 to 3.13"
-    )
+    return Finding("python", "ok" if good else "failed", version if good else f"{version}; install Python 3.11 to 3.13")
 
 
 def packages() -> Finding:
@@ -139,9 +137,7 @@ def clock() -> Finding:
     worst = max(late) * 1000
     state: State = "ok" if resolution <= 1e-3 and worst < 10 else "warning"
     note = "" if state == "ok" else "; calls in real time may be late, calls in virtual time are not affected"
-    return Finding(
-        "clock", state, f"resolution {resolution * 1e9:.0f} ns, sleeps {worst:.1f} ms late at worst{note}"
-    )
+    return Finding("clock", state, f"resolution {resolution * 1e9:.0f} ns, sleeps {worst:.1f} ms late at worst{note}")
 
 
 def self_test() -> Finding:
@@ -165,6 +161,4 @@ def self_test() -> Finding:
     wrong = [f"{who} heard {text!r}" for who, text in heard.items() if error_rate(SENTENCE, text) > 0.3]
     if wrong:
         return Finding("speech", "failed", f"said {SENTENCE!r}, {'; '.join(wrong)}")
-    return Finding(
-        "speech", "ok", f"{len(sound) / 8000:.1f} s of speech said and understood twice in {seconds:.1f} s"
-    )
+    return Finding("speech", "ok", f"{len(sound) / 8000:.1f} s of speech said and understood twice in {seconds:.1f} s")

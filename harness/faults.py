@@ -39,9 +39,7 @@ EXPECTED: dict[str, Expectation] = {
     "barge_in": Expectation(("turn_taking",), ("response_speed", "words_per_turn")),
     "verbose": Expectation(("words_per_turn",)),
     "repeats": Expectation(("repeated_statements",), ("words_per_turn",)),
-    "mishears": Expectation(
-        ("transcription_accuracy_key_entities", "task_completion"), ("stt_wer", "words_per_turn")
-    ),
+    "mishears": Expectation(("transcription_accuracy_key_entities", "task_completion"), ("stt_wer", "words_per_turn")),
     "skips_confirmation": Expectation(("confirmed_writes",), ("words_per_turn", "grounded_values")),
     "wrong_amount": Expectation(("grounded_values",)),
     # Text and deeds are right; only the sound is wrong, which an audio judge has to hear.
@@ -106,9 +104,7 @@ class Measured:
     values: dict[str, float | None]
 
 
-def measure(
-    fault: str, out: Path, ears: str = "perfect", scenario: str = SCENARIO, seed: int = 1
-) -> Measured:
+def measure(fault: str, out: Path, ears: str = "perfect", scenario: str = SCENARIO, seed: int = 1) -> Measured:
     """Carry one call with a fault (empty: none) in virtual time and score it."""
     path = Path(__file__).parent.parent / "agents" / "catalog" / "embedded-cascade.yaml"
     agent = AgentSpec.load(path).model_copy(update={"faults": (fault,) if fault else ()})

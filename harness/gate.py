@@ -84,9 +84,7 @@ def check_belongs(record: Record, job: AttemptJob) -> GateResult:
     """The record is of this job: same scenario, same seed."""
     found = (record.scenario.get("domain"), record.scenario.get("id"))
     if found != (job.domain, job.scenario):
-        return GateResult(
-            False, f"the record is of {found[0]}/{found[1]}, not of {job.domain}/{job.scenario}"
-        )
+        return GateResult(False, f"the record is of {found[0]}/{found[1]}, not of {job.domain}/{job.scenario}")
     return GateResult(True, "the record is of this scenario")
 
 

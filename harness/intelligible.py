@@ -86,8 +86,7 @@ def values_heard(utterance: Utterance, heard: str) -> bool:
     """
     values = [(kind, e["value"]) for e in utterance.entities if (kind := READABLE.get(e["kind"]))]
     return bool(values) and all(
-        any(same(kind, value, guess.value) for guess in hear(kind, heard, length=len(value)))
-        for kind, value in values
+        any(same(kind, value, guess.value) for guess in hear(kind, heard, length=len(value))) for kind, value in values
     )
 
 
@@ -101,9 +100,7 @@ def read_dry(folder: Path | None) -> NDArray[np.int16] | None:
         return sound[:: file.getnchannels()]
 
 
-def _judge(
-    utterance: Utterance, intended: str, sound: NDArray[np.int16], transcribe: Transcribe
-) -> dict[str, Any]:
+def _judge(utterance: Utterance, intended: str, sound: NDArray[np.int16], transcribe: Transcribe) -> dict[str, Any]:
     """The best of several looks at one utterance; looks end with the first that understands it."""
     best: dict[str, Any] = {}
     for margin in LOOKS:

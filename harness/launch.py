@@ -59,9 +59,7 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     if settings.pack != BUILTIN:  # workers and a later --resume may start elsewhere
         settings = settings.model_copy(update={"pack": str(Path(settings.pack).expanduser().absolute())})
     loaded = [load_pack(settings.pack, domain) for domain in dict.fromkeys(settings.domain)]
-    chosen = plan.choose(
-        [s for p in loaded for s in p.scenarios.values()], settings.scenarios, settings.limit
-    )
+    chosen = plan.choose([s for p in loaded for s in p.scenarios.values()], settings.scenarios, settings.limit)
     _check_folders(chosen)
     used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]
     manifest = store.manifest(settings, agent, used, plan.trials(chosen, settings.trials), now())
@@ -98,13 +96,9 @@ def preflight(agent: AgentSpec) -> None:
     except OSError as error:
         if parts.scheme != "listen":
             why = os.strerror(error.errno) if error.errno else str(error)
-            raise UsageError(
-                f"agent {parts.scheme}://{host}:{port}: nobody answers ({why}); start it first"
-            ) from error
+            raise UsageError(f"agent {parts.scheme}://{host}:{port}: nobody answers ({why}); start it first") from error
         if error.errno == errno.EADDRINUSE:
-            raise UsageError(
-                f"port {port} on {host} is taken; give another in {parts.scheme}://{host}:PORT"
-            ) from error
+            raise UsageError(f"port {port} on {host} is taken; give another in {parts.scheme}://{host}:PORT") from error
         raise UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
 
 
@@ -199,7 +193,5 @@ def _check_folders(chosen: Sequence[Scenario]) -> None:
         if scenario.id in ("", ".", "..") or "\0" in scenario.id:
             raise PackError(f"domain {scenario.domain}: scenario id {scenario.id!r} cannot name a folder")
         if folder in seen:
-            raise PackError(
-                f"domain {scenario.domain}: ids {seen[folder]!r} and {scenario.id!r} share a folder name"
-            )
+            raise PackError(f"domain {scenario.domain}: ids {seen[folder]!r} and {scenario.id!r} share a folder name")
         seen[folder] = scenario.id

@@ -64,9 +64,7 @@ class Redactor:
             return self.text(_bare_url(value))
         return value
 
-    def folder(
-        self, folder: Path, suffixes: tuple[str, ...] = (".json", ".jsonl", ".txt", ".vtt", ".log")
-    ) -> int:
+    def folder(self, folder: Path, suffixes: tuple[str, ...] = (".json", ".jsonl", ".txt", ".vtt", ".log")) -> int:
         """Replace known secrets in the text files of a folder; answers how many files had to be mended."""
         mended = 0
         if not self._secrets:

@@ -79,9 +79,7 @@ class RunSettings(BaseModel):
         if self.clock == "auto":
             clock = "virtual" if agent.local else "real"
         elif self.clock == "virtual" and not agent.local:
-            raise UsageError(
-                f"--clock virtual: agent {agent.name} has live services; use --clock real or auto"
-            )
+            raise UsageError(f"--clock virtual: agent {agent.name} has live services; use --clock real or auto")
         else:
             clock = self.clock
         return CallOptions(
@@ -134,9 +132,7 @@ def _read(file: Path) -> dict[str, Any]:
     if data is None:
         return {}
     if not isinstance(data, dict):
-        raise UsageError(
-            f"run file {file}: expected a mapping of option names, such as 'agent: embedded-cascade'"
-        )
+        raise UsageError(f"run file {file}: expected a mapping of option names, such as 'agent: embedded-cascade'")
     return {str(k).replace("-", "_"): v for k, v in data.items()}
 
 

@@ -53,9 +53,7 @@ def perform(
     if done is not None:
         if done.valid:
             score_call(job.folder, missing_only=True)
-        return AttemptOutcome.model_validate(
-            {k: done.gate[k] for k in AttemptOutcome.model_fields if k in done.gate}
-        )
+        return AttemptOutcome.model_validate({k: done.gate[k] for k in AttemptOutcome.model_fields if k in done.gate})
     started = clock()
     redactor = Redactor.of(os.environ if environ is None else environ, job.agent.model_dump())
     if read_json(job.folder / "call.json") is None:
@@ -121,9 +119,7 @@ def _judge(job: AttemptJob, ears: Ears) -> AttemptOutcome:
         why = describe(error)
         checks, status, valid = {"record": GateResult(False, why)}, "error", False
         values["error"] = why
-    return AttemptOutcome(
-        status=status, valid=valid, gate={n: c.to_dict() for n, c in checks.items()}, **values
-    )
+    return AttemptOutcome(status=status, valid=valid, gate={n: c.to_dict() for n, c in checks.items()}, **values)
 
 
 def _minimal_call(job: AttemptJob, status: Status, reason: str, error: str) -> dict[str, Any]:

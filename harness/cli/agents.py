@@ -41,9 +41,7 @@ def list_agents(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
 
 @app.command("show")
 def show_agent(
-    agent: Annotated[
-        str, typer.Argument(help="Name, agent file or URL; faults as in embedded-cascade+slow.")
-    ],
+    agent: Annotated[str, typer.Argument(help="Name, agent file or URL; faults as in embedded-cascade+slow.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of YAML.")] = False,
 ) -> None:
     """Show an agent as it would be used, defaults filled in and secrets masked."""
@@ -63,6 +61,4 @@ def show_agent(
     for fault in spec.faults:
         print(f"# {fault}: {FAULTS[fault]}")
     if spec.calibration:
-        print(
-            "# the calibration agent: it knows the plan, so its results measure the harness and not a model"
-        )
+        print("# the calibration agent: it knows the plan, so its results measure the harness and not a model")

@@ -12,12 +12,8 @@ SCENARIOS = ("week-later", "later-return", "phantom-cancellation")
 
 
 def demo(
-    out: Annotated[
-        Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")
-    ] = None,
-    concurrency: Annotated[
-        int | None, typer.Option(help="Calls at the same time.  [default: one a core]")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Calls at the same time.  [default: one a core]")] = None,
 ) -> None:
     """Three airline calls with the embedded agent in virtual time: no key, no network."""
     from harness import launch, settings

@@ -17,16 +17,12 @@ def run(
     config: Annotated[Path | None, typer.Option(help="YAML file with any of these options by name.")] = None,
     agent: Annotated[
         str | None,
-        typer.Option(
-            help="Name, agent file, or ws://, wss:// or listen:// URL.  [default: embedded-cascade]"
-        ),
+        typer.Option(help="Name, agent file, or ws://, wss:// or listen:// URL.  [default: embedded-cascade]"),
     ] = None,
     fault: Annotated[
         list[str] | None, typer.Option(help="Seed a fault into the calibration agent; may be repeated.")
     ] = None,
-    pack: Annotated[
-        str | None, typer.Option(help="builtin, or the path of a pack.  [default: builtin]")
-    ] = None,
+    pack: Annotated[str | None, typer.Option(help="builtin, or the path of a pack.  [default: builtin]")] = None,
     domain: Annotated[
         list[str] | None, typer.Option(help="Domain of the pack; may be repeated.  [default: airline]")
     ] = None,
@@ -34,9 +30,7 @@ def run(
         list[str] | None,
         typer.Option(help="Id, glob, kind:KIND or workflow:NAME; may be repeated.  [default: all]"),
     ] = None,
-    trials: Annotated[
-        int | None, typer.Option(help="Calls that count for each scenario.  [default: 1]")
-    ] = None,
+    trials: Annotated[int | None, typer.Option(help="Calls that count for each scenario.  [default: 1]")] = None,
     max_attempts: Annotated[
         int | None, typer.Option(help="Attempts at a trial while its calls are spoiled.  [default: 3]")
     ] = None,
@@ -46,9 +40,7 @@ def run(
     ] = None,
     ears: Annotated[
         str | None,
-        typer.Option(
-            metavar="real|perfect", help="Recognised speech, or the intended text.  [default: real]"
-        ),
+        typer.Option(metavar="real|perfect", help="Recognised speech, or the intended text.  [default: real]"),
     ] = None,
     spelling: Annotated[
         str | None, typer.Option(metavar="nato|letters", help="How the caller spells.  [default: nato]")
@@ -57,19 +49,11 @@ def run(
     silence_limit: Annotated[
         float | None, typer.Option(help="Dead air after which a call ends, in seconds.  [default: 20]")
     ] = None,
-    tick_ms: Annotated[
-        int | None, typer.Option(metavar="20|40", help="Tick of the line.  [default: 20]")
-    ] = None,
+    tick_ms: Annotated[int | None, typer.Option(metavar="20|40", help="Tick of the line.  [default: 20]")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything random.  [default: 0]")] = None,
-    concurrency: Annotated[
-        int | None, typer.Option(help="Calls at the same time.  [default: one a core]")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Go on with a run that was interrupted.")
-    ] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Calls at the same time.  [default: one a core]")] = None,
+    out: Annotated[Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="DIR", help="Go on with a run that was interrupted.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be run, and end.")] = False,
 ) -> None:
     """Carry calls between simulated callers and an agent, score them, and write a report.

@@ -101,9 +101,7 @@ def check_pack(
     else:
         for row in rows:
             if not row["reached"]:
-                print(
-                    f"{row['domain']}/{row['id']}: the golden path misses the target: {row['difference'][0]}"
-                )
+                print(f"{row['domain']}/{row['id']}: the golden path misses the target: {row['difference'][0]}")
         print(f"{good} of {len(rows)} golden paths reach their target")
     raise typer.Exit(FINE if good == len(rows) else FAILED)
 

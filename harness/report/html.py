@@ -67,9 +67,7 @@ def _recordings(run: Path) -> dict[tuple[str, str, int, int], str]:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(_resource("page.html.j2"))
 
 

@@ -38,18 +38,11 @@ def markdown(summary: dict[str, Any]) -> str:
 
 def headline(summary: dict[str, Any]) -> list[str]:
     """Metrics that stand in the table of scenarios: those with values, without the gate's."""
-    return [
-        r.name
-        for r in metric_rows(summary)
-        if r.category != "validation" and summary["metrics"][r.name]["count"]
-    ]
+    return [r.name for r in metric_rows(summary) if r.category != "validation" and summary["metrics"][r.name]["count"]]
 
 
 def _table(rows: list[Row]) -> list[str]:
-    cells = [
-        [r.name, r.mean, r.raw, r.interval, r.n, r.pass_at_1, r.pass_at_k, r.pass_power_k, r.notes]
-        for r in rows
-    ]
+    cells = [[r.name, r.mean, r.raw, r.interval, r.n, r.pass_at_1, r.pass_at_k, r.pass_power_k, r.notes] for r in rows]
     return markdown_table(COLUMNS, [[cell(c) for c in row] for row in cells])
 
 

@@ -52,9 +52,7 @@ def values(entities: tuple[dict[str, str], ...], turn: int, scores: dict[str, Sc
     score = scores.get(KEY_ENTITIES)
     found: list[dict[str, Any]] = score.details.get("entities", []) if score else []
     verdicts = {(e["turn"], e["slot"], e["value"]): bool(e["correct"]) for e in found}
-    return [
-        Value(e["slot"], e["kind"], e["value"], verdicts.get((turn, e["slot"], e["value"]))) for e in entities
-    ]
+    return [Value(e["slot"], e["kind"], e["value"], verdicts.get((turn, e["slot"], e["value"]))) for e in entities]
 
 
 def _pieces(tokens: list[str], same: set[int]) -> list[Piece]:
