@@ -48,7 +48,11 @@ class Remembering:
         with contextlib.suppress(OSError, sqlite3.Error):
             folder.mkdir(parents=True, exist_ok=True)
             base = sqlite3.connect(folder / "heard.sqlite", timeout=5, isolation_level=None)
-            base.execute("CREATE TABLE IF NOT EXISTS heard (key BLOB PRIMARY KEY, text TEXT) WITHOUT ROWID")
+            try:
+                base.execute("CREATE TABLE IF NOT EXISTS heard (key BLOB PRIMARY KEY, text TEXT) WITHOUT ROWID")
+            except sqlite3.Error:  # no database, or not ours to read
+                base.close()
+                return
             self._base = base
 
     def transcribe(self, samples: NDArray[np.int16], rate: int = 8000) -> str:
