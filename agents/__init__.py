@@ -1,0 +1,1 @@
+"""Who is tested: agent files, their registry, services, and the embedded stack."""

@@ -30,7 +30,8 @@ class AgentProcess:
             stdout=subprocess.PIPE,
             text=True,
         )
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(spec.model_dump(mode="json")) + "\n")
         self._process.stdin.flush()
         lines: Queue[str] = Queue()

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents.spec import AgentSpec
 from harness.job import AttemptJob, CallOptions
 from harness.score import read_scores
 from harness.worker import perform
-from agents.spec import AgentSpec
 
 SCENARIO = "meal-and-bags"
 """Has choices, a count, a price and two writes, so that every fault finds something to spoil."""

@@ -1,0 +1,1 @@
+"""Audio on Pipecat: clock, line, record, caller and architectures."""

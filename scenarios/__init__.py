@@ -1,0 +1,1 @@
+"""What is asked of an agent: scenarios, worlds, tools and spoken forms."""

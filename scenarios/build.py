@@ -110,9 +110,7 @@ def check(domain: str, folder: Path | None = None) -> list[str]:
     texts = _texts(domain)
     there = {path.name: path for path in sorted(folder.glob("*.json"))}
     problems = [f"{folder / name}: missing; the code builds it" for name in texts if name not in there]
-    problems += [
-        f"{path}: no scenario of the code has this name" for name, path in there.items() if name not in texts
-    ]
+    problems += [f"{path}: no scenario of the code has this name" for name, path in there.items() if name not in texts]
     for name, path in there.items():
         if name in texts and (line := _first_difference(path.read_bytes(), texts[name].encode())):
             problems.append(f"{path}: differs from what the code builds, first at line {line}")
@@ -136,18 +134,14 @@ def _first_difference(left: bytes, right: bytes) -> int | None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Command line: build or check; 0 fine, 1 differences found, 2 could not run."""
-    parser = argparse.ArgumentParser(
-        prog="python -m scenarios.build", description="Build or check scenario packs."
-    )
+    parser = argparse.ArgumentParser(prog="python -m scenarios.build", description="Build or check scenario packs.")
     parser.add_argument(
         "--check", action="store_true", help="write nothing; fail when a pack is not what the code builds"
     )
     parser.add_argument(
         "--domain", action="append", help=f"domain to build (default: {', '.join(DOMAINS)}); may be repeated"
     )
-    parser.add_argument(
-        "--out", type=Path, help="folder of the pack, for one domain (default: the committed one)"
-    )
+    parser.add_argument("--out", type=Path, help="folder of the pack, for one domain (default: the committed one)")
     options = parser.parse_args(argv)
     domains: Iterable[str] = options.domain or DOMAINS
     try:

@@ -165,9 +165,7 @@ def _criteria(scenario: Scenario, path: Replay) -> Iterator[_Found]:
         ]
         for stated in _stated(criterion, responses):
             if not _satisfied(criterion, stated):
-                message = (
-                    f"{criterion.op} {criterion.value} makes the caller decline the golden path's {stated}"
-                )
+                message = f"{criterion.op} {criterion.value} makes the caller decline the golden path's {stated}"
                 yield "error", f"criteria[{number}]", f"{criterion.measure} {message}"
 
 

@@ -73,9 +73,7 @@ def load_reference(root: Path, domain: Domain) -> Reference:
     scenarios = []
     for index, row in enumerate(rows):
         where = f"{path}, record {_label(row, index)}"
-        world = (
-            path.with_name(path.name.replace("_dataset.json", "_scenarios")) / f"{_label(row, index)}.json"
-        )
+        world = path.with_name(path.name.replace("_dataset.json", "_scenarios")) / f"{_label(row, index)}.json"
         scenarios.append(scenario(row, read_json(world), domain, toolbox, where))
         files.append(world)
     rules = _mapping(agent)
@@ -118,9 +116,7 @@ def scenario(row: Any, world: Any, domain: Domain, toolbox: Toolbox, where: str)
     except ValidationError as error:
         raise PackError(f"{where}, {first_problem(error)}") from error
     if _LANGUAGE not in record.starting_utterances:
-        raise PackError(
-            f"{where}, field starting_utterances.{_LANGUAGE}: is missing; give the caller's first line"
-        )
+        raise PackError(f"{where}, field starting_utterances.{_LANGUAGE}: is missing; give the caller's first line")
     start = {**resolved(world, names), "_current_date": record.today}
     calls = record.calls()
     live = World(copy.deepcopy(start))

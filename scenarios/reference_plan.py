@@ -96,6 +96,4 @@ def _held(value: Any, earlier: list[dict[str, Any]], key: str | None) -> bool:
         return occurs(value, list(under(key, earlier)))
     if occurs(value, earlier):
         return True
-    return isinstance(value, int) and any(
-        size == value for tree in earlier for size in sizes("passengers", tree)
-    )
+    return isinstance(value, int) and any(size == value for tree in earlier for size in sizes("passengers", tree))

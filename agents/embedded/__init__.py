@@ -1,0 +1,1 @@
+"""Voices, ears and a brain that need no key and no network."""

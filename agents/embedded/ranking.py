@@ -9,21 +9,47 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _FLOOR = -25.0  # natural-log probability below which a candidate is just impossible
 _UNSUPPORTED = -14.0  # of a value that only the free transcript has
-_DECODER = {"code": 0.4, "digits": 0.4, "name": 0.95}
-_FIRST = 1.2  # the free transcript's own best reading
-_PER_LETTER = 0.8  # the free transcript likes to swallow a first or last letter of a name
-_SOUND = 15.0  # how much the spelling sounds like the word
+_DECODER = {"code": 0.5, "digits": 0.5, "name": 0.95}
+_FIRST = 1.4  # the free transcript's own best reading
+_PER_LETTER = 1.2  # the free transcript likes to swallow a first or last letter of a name
+_SOUND = 10.0  # how much the spelling sounds like the word
 _NO_SOUND = 0.35  # likeness of any two names
-_SAME = 3.5  # the word is written like the spelling
+_SAME = 3.0  # the word is written like the spelling
 _FIT = -9.0  # logprob at which a best candidate is as often wrong as right, whatever the others are
 _FIT_SCALE = 1.5
 _FILLERS = frozenset(
-    "is its it it's a an the that this that's my name names last first and in yes sure okay ok i'm so um uh".split()
+    [
+        "is",
+        "its",
+        "it",
+        "it's",
+        "a",
+        "an",
+        "the",
+        "that",
+        "this",
+        "that's",
+        "my",
+        "name",
+        "names",
+        "last",
+        "first",
+        "and",
+        "in",
+        "yes",
+        "sure",
+        "okay",
+        "ok",
+        "i'm",
+        "so",
+        "um",
+        "uh",
+    ]
 )
 
 
@@ -43,8 +69,23 @@ class Candidate:
     word: str = ""
 
 
-def rank(candidates: Sequence[Candidate], kind: str, read: Sequence[str]) -> list[tuple[Candidate, float]]:
-    """Candidates with their confidence, best first, each value once.
+@dataclass(frozen=True)
+class Ranked:
+    """A value with what the evidence makes of it.
+
+    Attributes:
+        value: upper-case characters.
+        logprob: natural log of the probability that it was said, given that one of the candidates was.
+        confidence: the same probability, less where nothing explains the sound well.
+    """
+
+    value: str
+    logprob: float
+    confidence: float
+
+
+def rank(candidates: Sequence[Candidate], kind: str, read: Sequence[str]) -> list[Ranked]:
+    """Values by their probability, best first, each once.
 
     Args:
         candidates: from the decoder and from the free transcript.
@@ -60,16 +101,13 @@ def rank(candidates: Sequence[Candidate], kind: str, read: Sequence[str]) -> lis
         return []
     ordered = sorted(scored.values(), key=lambda s: (-s[0], s[1].value))
     best = ordered[0][0]
-    total = sum(math.exp(score - best) for score, _ in ordered)
-    return [(c, math.exp(score - best) / total * _fit(c.logprob)) for score, c in ordered]
+    whole = best + math.log(sum(math.exp(score - best) for score, _ in ordered))
+    return [Ranked(c.value, score - whole, math.exp(score - whole) * _fit(c.logprob)) for score, c in ordered]
 
 
 def _score(candidate: Candidate, kind: str, read: Sequence[str]) -> float:
     decoder = _DECODER[kind]
-    if candidate.logprob is None:
-        score = _UNSUPPORTED
-    else:
-        score = decoder * max(candidate.logprob, _FLOOR)
+    score = _UNSUPPORTED if candidate.logprob is None else decoder * max(candidate.logprob, _FLOOR)
     if read and candidate.value == read[0]:
         score += _FIRST
     if kind == "name":
@@ -111,7 +149,7 @@ def _sound(word: str) -> str:
     return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]+", "a", word.translate(_LIKE)))
 
 
-_LIKE: Mapping[int, str] = str.maketrans("cqzyw", "kksuu")
+_LIKE = str.maketrans("cqzyw", "kksuu")
 
 
 def _distance(one: str, two: str) -> int:

@@ -38,8 +38,8 @@ class SpelledGuess:
 
     Attributes:
         value: upper-case characters.
-        logprob: natural-log probability of the utterance with it, less that of the free transcript: near 0 is as
-            good as free hearing, below -9 hardly what was said.
+        logprob: natural log of the probability that it was said, given that one of the guesses was. Those of
+            several hearings of one value may be added.
         confidence: 0 to 1, that this is what was said; below `SURE` ask again.
     """
 
@@ -102,8 +102,8 @@ def guesses(
     read = [] if _styles(free.text[start:end]) == ("marked",) else [g.value.upper() for g in readings]
     candidates += [Candidate(value, None) for value in read if _fits(value, rules)]
     return [
-        SpelledGuess(c.value, -25.0 if c.logprob is None else round(c.logprob, 3), round(confidence, 3))
-        for c, confidence in rank(candidates, kind, read)[:_GUESSES]
+        SpelledGuess(r.value, round(r.logprob, 3), round(r.confidence, 3))
+        for r in rank(candidates, kind, read)[:_GUESSES]
     ]
 
 

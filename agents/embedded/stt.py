@@ -162,5 +162,5 @@ class PerfectSTT(_Ears):
 def _at_line_rate(samples: NDArray[np.int16], rate: int) -> NDArray[np.int16]:
     if rate == level.RATE or not len(samples):
         return samples
-    narrow = soxr.resample(samples.astype(np.float32), rate, level.RATE, quality="HQ")
+    narrow: NDArray[np.float32] = soxr.resample(samples.astype(np.float32), rate, level.RATE, quality="HQ")
     return np.clip(np.round(narrow), -32768, 32767).astype(np.int16)

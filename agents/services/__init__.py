@@ -1,0 +1,1 @@
+"""Factories of vendor services; the embedded ones live in `agents.embedded`."""

@@ -63,9 +63,7 @@ class Desk:
             fare_class=cabin,
         )
 
-    def rebook(
-        self, old: str, new: str, kind: str, *, offer: str, waive: bool = False, leg: str | None = None
-    ) -> Step:
+    def rebook(self, old: str, new: str, kind: str, *, offer: str, waive: bool = False, leg: str | None = None) -> Step:
         """Move a booking (or the flight `leg` of it) to another journey."""
         part = {} if leg is None else {"flight_number": found(leg)}
         return self._call(
@@ -80,9 +78,7 @@ class Desk:
 
     def standby(self, journey: str, *, offer: str) -> Step:
         """Put the passenger on a standby list."""
-        return self._call(
-            "add_to_standby", offer, journey_id=found(journey), passenger_ids=found([PASSENGER])
-        )
+        return self._call("add_to_standby", offer, journey_id=found(journey), passenger_ids=found([PASSENGER]))
 
     def seat(self, journey: str, preference: str, *, offer: str | None = None) -> Step:
         """Assign a seat of the kind that the caller wants."""
@@ -100,9 +96,7 @@ class Desk:
 
     def cancel(self, journey: str, reason: str, *, offer: str) -> Step:
         """Cancel one booked journey."""
-        return self._call(
-            "cancel_reservation", offer, journey_id=found(journey), cancellation_reason=ruled(reason)
-        )
+        return self._call("cancel_reservation", offer, journey_id=found(journey), cancellation_reason=ruled(reason))
 
     def refund(self, amount: float, kind: str) -> Step:
         """Pay money back."""

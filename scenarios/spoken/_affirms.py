@@ -39,9 +39,7 @@ _YES = re.compile(
     r"|\bproceed\b|\bby all means\b"
     r"|\bi (?:think|believe) so\b|\bi'd (?:love|like) that\b"
 )
-_WEAK_YES = re.compile(
-    r"\b(?:ok|okay|sure|right|fine|great|good|alright|all right|cool|excellent|please|wonderful)\b"
-)
+_WEAK_YES = re.compile(r"\b(?:ok|okay|sure|right|fine|great|good|alright|all right|cool|excellent|please|wonderful)\b")
 # a yes even in a sentence that ends as a question ("yes, is that all?")
 _PLAIN_YES = re.compile(r"\b(?:yes|yeah|yep|yup|go ahead|please do|absolutely|why not)\b")
 _CUT = re.compile(r"[.!;\n]+|\?|,|\bbut\b|\bhowever\b|\balthough\b")

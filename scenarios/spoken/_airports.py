@@ -12,9 +12,7 @@ from scenarios.spoken._types import Guess
 _LONG = 4  # words in the longest name
 _CITY_COST = 0.1
 # everyday words that sound like a city
-_ORDINARY = frozenset(
-    listed("airport flying flight from going home more like alone long line lima moving change")
-)
+_ORDINARY = frozenset(listed("airport flying flight from going home more like alone long line lima moving change"))
 
 
 def say_airport(value: str) -> str:
@@ -62,9 +60,7 @@ def by_name(toks: Tokens, i: int) -> list[Reading]:
         said = "".join(w for w, _ in words[:n])
         if said in index:
             codes = index[said]
-            return _own_name(said, codes, words[n:]) or [
-                Reading(c, cost, words[n - 1][1]) for c, cost in codes
-            ]
+            return _own_name(said, codes, words[n:]) or [Reading(c, cost, words[n - 1][1]) for c, cost in codes]
     return []
 
 

@@ -162,13 +162,7 @@ def cents_lost(toks: Tokens, i: int) -> list[Reading]:
         while low(toks, k) in (",", "and"):
             k += 1
         part = _decimal(toks, k + 1) if low(toks, k) == "$" else None
-        if (
-            k > first.end
-            and part is not None
-            and 10 <= part[0] <= 99
-            and not part[1]
-            and "." not in first.value
-        ):
+        if k > first.end and part is not None and 10 <= part[0] <= 99 and not part[1] and "." not in first.value:
             return [Reading(f"{first.value}.{part[0]}", 0.1, part[2]), Reading(first.value, 0.2, part[2])]
     return []
 

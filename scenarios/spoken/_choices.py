@@ -102,9 +102,7 @@ def _words(text: str) -> list[Token]:
     return out
 
 
-def _match(
-    words: Sequence[str], telling: Sequence[float], heard: Sequence[Token]
-) -> tuple[float, int, int] | None:
+def _match(words: Sequence[str], telling: Sequence[float], heard: Sequence[Token]) -> tuple[float, int, int] | None:
     """Weighted mean cost of the best assignment of a choice's words to heard ones, with its span.
 
     Args:
@@ -143,9 +141,7 @@ def hear_choice(text: str, choices: Sequence[str]) -> list[Guess]:
     # "I'd like" and "I'll take" are no aisle
     following = [h.low for h in heard[1:]] + [""]
     heard = [
-        h
-        for h, after in zip(heard, following, strict=False)
-        if h.low not in ("i'd", "i'll") or after not in _VERBS
+        h for h, after in zip(heard, following, strict=False) if h.low not in ("i'd", "i'll") or after not in _VERBS
     ]
     if not heard:
         return []

@@ -26,9 +26,7 @@ _FILL = frozenset(
         "reference id as in dash hyphen thats thank you thanks hi hello"
     )
 )
-NAME_CUE = (
-    r"\b(?:last|list|las|blast|first|lost|glass)[, -]+(?:name|names|named|maim|maims|may|man|mane|main)\b"
-)
+NAME_CUE = r"\b(?:last|list|las|blast|first|lost|glass)[, -]+(?:name|names|named|maim|maims|may|man|mane|main)\b"
 _CODE_CUE = r"\b(?:number|code|confirmation|reference|id|pin)(?: (?:is|it's|its))?\b[:,. ]*"
 _MAX_PIECES = 60
 STRONG = 0.34

@@ -159,11 +159,7 @@ def _figures(today: dt.date | None) -> Rule:
         while j < len(toks) and toks[j].numeral and len(parts) < 3:
             parts.append(toks[j].low)
             nxt = low(toks, j + 1)
-            if (
-                nxt not in ("/", "-")
-                or (sign and nxt != sign)
-                or not (joined(toks, j + 1) and joined(toks, j + 2))
-            ):
+            if nxt not in ("/", "-") or (sign and nxt != sign) or not (joined(toks, j + 1) and joined(toks, j + 2)):
                 j += 1
                 break
             sign, j = nxt, j + 2

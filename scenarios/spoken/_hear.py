@@ -33,9 +33,7 @@ def _corrected(text: str, guesses: list[Guess]) -> list[Guess]:
     """Make a reading dearer when the speaker takes it back and gives another: "two, sorry, three bags"."""
     out = []
     for g in guesses:
-        taken_back = any(
-            other.start >= g.end and _CORRECTION.search(text, g.end, other.start) for other in guesses
-        )
+        taken_back = any(other.start >= g.end and _CORRECTION.search(text, g.end, other.start) for other in guesses)
         out.append(Guess(g.value, round(g.cost + 0.5, 3), g.start, g.end) if taken_back else g)
     return out
 

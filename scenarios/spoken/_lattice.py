@@ -73,7 +73,7 @@ def pieces(text: str) -> list[Piece]:
                 parts = [head, tail[0]]
         if glued and out and joined(toks, i) and len(parts) == 1 and not _said(out[-1].low, t.low):
             last = out.pop()
-            if last.low.isdigit() and t.low in ("st", "nd", "rd", "th"):  # "November 6th" is N 6
+            if last.low.isdigit() and t.raw in ("st", "nd", "rd", "th"):  # "November 6th" is N 6, "0000ST" a code
                 out.append(Piece(last.raw, last.low, last.start, t.end))
             else:
                 out.append(Piece(last.raw + t.raw, last.low + t.low, last.start, t.end))

@@ -72,9 +72,7 @@ class _LetterArcs:
         elif i and len(p.low) <= 4 and p.low not in _NOT_NAMES:
             out.append(Arc(i + 1, p.low.upper(), 0.31))
         if p.low not in _NO_LETTER or (i and (p.low in ("and", "an", "our", "age"))):
-            out += [
-                Arc(i + 1, c, 0.15 if p.low not in _NO_LETTER else 0.25) for c in LETTER_LIKE.get(p.low, ())
-            ]
+            out += [Arc(i + 1, c, 0.15 if p.low not in _NO_LETTER else 0.25) for c in LETTER_LIKE.get(p.low, ())]
         return out
 
 
@@ -86,11 +84,7 @@ def _sure_letters(ps: Sequence[Piece], path: Path) -> bool:
     """Whether a reading rests on real letters and not on everyday words."""
     span = ps[path.first : path.last + 1]
     single = sum(len(p.low) == 1 for p in span)
-    return (
-        single >= 2
-        or any(p.raw.isupper() and len(p.raw) >= 3 for p in span)
-        or (single == 1 and len(span) == 2)
-    )
+    return single >= 2 or any(p.raw.isupper() and len(p.raw) >= 3 for p in span) or (single == 1 and len(span) == 2)
 
 
 def _away(spelled: str, plain: str) -> float:
@@ -135,9 +129,7 @@ def _spelled(text: str, ps: Sequence[Piece]) -> list[tuple[Path, bool]]:
     exact = sum(1 for n in near if n is not None and n[1] == 0.0)
     out: list[tuple[Path, bool]] = []
     if exact >= 2 or hits >= 3 or (hits >= 2 and len(ps) <= 4):
-        nato = best(
-            ps, with_repeats(_nato_only), nato_skip, length=None, shortest=2, n=6, edge_loss=_EDGE_LOSS
-        )
+        nato = best(ps, with_repeats(_nato_only), nato_skip, length=None, shortest=2, n=6, edge_loss=_EDGE_LOSS)
         out += [(p, False) for p in nato]
     if hits < 4:
         letters = best(

@@ -10,22 +10,15 @@ DIGIT_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "e
 ONES = {w: i for i, w in enumerate(DIGIT_WORDS) if i}
 TEENS = {
     w: i
-    for i, w in enumerate(
-        listed("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"), 10
-    )
+    for i, w in enumerate(listed("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"), 10)
 }
 TENS = {w: 10 * i for i, w in enumerate(listed("twenty thirty forty fifty sixty seventy eighty ninety"), 2)}
 TENS |= {"fourty": 40, "seexty": 60, "sexty": 60}
-_ORDINAL_ONES = {
-    w: i for i, w in enumerate(listed("first second third fourth fifth sixth seventh eighth ninth"), 1)
-}
+_ORDINAL_ONES = {w: i for i, w in enumerate(listed("first second third fourth fifth sixth seventh eighth ninth"), 1)}
 _ORDINAL_TEENS = {
     w: i
     for i, w in enumerate(
-        listed(
-            "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
-            "nineteenth"
-        ),
+        listed("tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"),
         10,
     )
 }

@@ -81,9 +81,7 @@ def _runs(text: str) -> Iterator[Run]:
             dashes = p.end
             continue
         gap = text[max(run[-1][0].end, dashes) : p.start] if run else ""
-        stray = (gap == " " and p.raw in ("a", "I") and _commas(run, text)) or (
-            p.raw == "a" and _capitals(run)
-        )
+        stray = (gap == " " and p.raw in ("a", "I") and _commas(run, text)) or (p.raw == "a" and _capitals(run))
         whole = only(r"(?=.*[A-Z])(?=.*[0-9])[A-Z0-9]{5,16}", p.raw)
         if not c or stray or whole or any(s not in " ,.-" for s in gap) or _new_sentence(run, gap, text):
             if run:
@@ -100,11 +98,7 @@ def _runs(text: str) -> Iterator[Run]:
 def _trimmed(run: Run, text: str) -> Run:
     """The run without words at its start that only look like characters: "employee I D", "a", "I"."""
     raws = [p.raw for p, _ in run]
-    if (
-        raws[:2] in (["I", "D"], ["I", "Ds"])
-        and len(run) > 3
-        and text[: run[0][0].start].rstrip()[-1:].isalpha()
-    ):
+    if raws[:2] in (["I", "D"], ["I", "Ds"]) and len(run) > 3 and text[: run[0][0].start].rstrip()[-1:].isalpha():
         run = run[2:]
     if len(run) > 1 and run[0][0].raw in ("a", "I", "A"):
         after = run[1][0]

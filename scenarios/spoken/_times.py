@@ -168,12 +168,8 @@ def named(toks: Tokens, i: int) -> list[Reading]:
             return []
         h, m = (hour[0] - 1 or 12, 60 - part) if back else (hour[0], part)
         readings = _finish(toks, h, m, hour[1], 0.3, 0.0)
-        if (
-            back and hour[0] == 12
-        ):  # "quarter to twelve AM" lies before midnight, in the other half of the day
-            return [
-                Reading(f"{(int(r.value[:2]) + 12) % 24:02d}{r.value[2:]}", r.cost, r.end) for r in readings
-            ]
+        if back and hour[0] == 12:  # "quarter to twelve AM" lies before midnight, in the other half of the day
+            return [Reading(f"{(int(r.value[:2]) + 12) % 24:02d}{r.value[2:]}", r.cost, r.end) for r in readings]
         return readings
     return []
 

@@ -62,10 +62,7 @@ def listed(words: str) -> list[str]:
 
 def tokens(text: str) -> list[Token]:
     """Cut a text into words, digit runs and signs; letters and digits always part (``4pm``, ``25th``)."""
-    return [
-        Token(m.group(), m.group().lower().replace("’", "'"), m.start(), m.end())
-        for m in _TOKEN.finditer(text)
-    ]
+    return [Token(m.group(), m.group().lower().replace("’", "'"), m.start(), m.end()) for m in _TOKEN.finditer(text)]
 
 
 def low(toks: Tokens, i: int) -> str:

@@ -82,9 +82,7 @@ def test_faults_in_the_file_of_a_real_agent_are_refused(tmp_path):
         registry.find(str(path))
 
 
-@pytest.mark.parametrize(
-    "url", ["ws://localhost:8765/ws", "wss://agent.example/ws?token=abc", "listen://0.0.0.0:9000"]
-)
+@pytest.mark.parametrize("url", ["ws://localhost:8765/ws", "wss://agent.example/ws?token=abc", "listen://0.0.0.0:9000"])
 def test_a_url_is_an_external_agent(url):
     spec = registry.find(url)
     assert (spec.architecture, spec.url) == ("external", url)
@@ -110,9 +108,7 @@ class Points:
                 raise value
             return value
 
-        return SimpleNamespace(
-            name=name, value=f"plugin:{name}", dist=SimpleNamespace(name="plug-in"), load=load
-        )
+        return SimpleNamespace(name=name, value=f"plugin:{name}", dist=SimpleNamespace(name="plug-in"), load=load)
 
     def __call__(self, group):
         assert group == registry.GROUP

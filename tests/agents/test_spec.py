@@ -68,9 +68,7 @@ def test_a_file_in_another_encoding_is_one_line(tmp_path):
         AgentSpec.load(path)
 
 
-@given(
-    st.recursive(st.none() | st.integers() | st.text(), lambda c: st.lists(c) | st.dictionaries(st.text(), c))
-)
+@given(st.recursive(st.none() | st.integers() | st.text(), lambda c: st.lists(c) | st.dictionaries(st.text(), c)))
 def test_whatever_the_data_parsing_answers_or_raises_a_usage_error(data):
     with pytest.raises(UsageError):
         AgentSpec.parse(data, "x")

@@ -36,14 +36,10 @@ FIT = {
 }
 
 
-def scenario(
-    id_: str, domain: str = "airline", title: str = "A later flight", kind: str = "single"
-) -> Scenario:
+def scenario(id_: str, domain: str = "airline", title: str = "A later flight", kind: str = "single") -> Scenario:
     world = {
         "_current_date": "2026-03-20",
-        "reservations": {
-            "ZK3FFW": {"confirmation_number": "ZK3FFW", "date": "2026-03-24", "status": "confirmed"}
-        },
+        "reservations": {"ZK3FFW": {"confirmation_number": "ZK3FFW", "date": "2026-03-24", "status": "confirmed"}},
     }
     expected = json.loads(json.dumps(world))
     expected["reservations"]["ZK3FFW"]["date"] = "2026-03-25"
@@ -65,9 +61,7 @@ def scenario(
             Step(
                 tool="get_reservation",
                 args={
-                    "confirmation_number": Arg(
-                        source="caller", value="ZK3FFW", slot="confirmation_number", kind="code"
-                    )
+                    "confirmation_number": Arg(source="caller", value="ZK3FFW", slot="confirmation_number", kind="code")
                 },
             ),
         ),
@@ -200,11 +194,7 @@ def turns(lines, tools) -> list[Turn]:
     found = []
     for index in sorted({line[1] for line in lines}):
         spans = {
-            side: tuple(
-                Span(int(a * RATE), int(b * RATE))
-                for role, t, a, b, _ in lines
-                if t == index and role == side
-            )
+            side: tuple(Span(int(a * RATE), int(b * RATE)) for role, t, a, b, _ in lines if t == index and role == side)
             for side in ("caller", "agent")
         }
         latency = None

@@ -199,9 +199,7 @@ def test_secrets_of_the_agent_and_the_environment_are_never_written(cli, tmp_pat
 
     monkeypatch.setenv("DEEPGRAM_API_KEY", CANARY + "-env")
     agent = tmp_path / "agent.yaml"
-    agent.write_text(
-        f"name: mine\narchitecture: cascade\nllm: {{provider: openai, api_key: {CANARY}-file}}\n"
-    )
+    agent.write_text(f"name: mine\narchitecture: cascade\nllm: {{provider: openai, api_key: {CANARY}-file}}\n")
     monkeypatch.setattr(launch, "preflight", lambda agent: None)
     monkeypatch.setattr(launch, "execute", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     status, out, err = cli("run", "--agent", agent, "--limit", "1", "--out", tmp_path / "run")

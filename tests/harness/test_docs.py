@@ -27,7 +27,5 @@ def test_every_command_is_described():
 
 
 def test_every_fault_is_described_as_the_code_does():
-    rows = dict(
-        re.findall(r"^\| `([a-z_]+)` \| ([a-z].*) \|$", (DOCS / "agents.md").read_text(), re.MULTILINE)
-    )
+    rows = dict(re.findall(r"^\| `([a-z_]+)` \| ([a-z].*) \|$", (DOCS / "agents.md").read_text(), re.MULTILINE))
     assert {k: rows.get(k) for k in FAULTS} == FAULTS

@@ -63,9 +63,7 @@ def test_every_status_has_one_verdict(record, status, expected):
 def test_a_late_line_goes_before_a_caller_that_strayed(record):
     good, job = record
     late = changed(good, line={"fit": False, "late_share": 0.02, "lateness_max_ms": 480.0})
-    late = dataclasses.replace(
-        late, events=(Event(0, "caller", "caller_brief", {"ok": False, "why": "strayed"}),)
-    )
+    late = dataclasses.replace(late, events=(Event(0, "caller", "caller_brief", {"ok": False, "why": "strayed"}),))
     assert verdict(late, check(late, job)) == ("infrastructure", False)
 
 

@@ -114,8 +114,7 @@ def test_killed_at_random_moments_a_run_still_ends_as_an_unbroken_one(tmp_path):
     names = ["summary.json", "summary.md", "trials.csv", "report.html"]
     assert {n: (folder / n).read_bytes() for n in names} == {n: (whole / n).read_bytes() for n in names}
     one, other = (
-        {p.relative_to(r): p.read_bytes() for p in (r / "calls").rglob("*") if p.is_file()}
-        for r in (folder, whole)
+        {p.relative_to(r): p.read_bytes() for p in (r / "calls").rglob("*") if p.is_file()} for r in (folder, whole)
     )
     assert one == other
     assert all("torn" not in str(e) for e in read(folder / "journal.jsonl"))

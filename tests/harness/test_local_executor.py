@@ -31,9 +31,7 @@ def gone(pid):
     return False
 
 
-def test_calls_are_carried_in_other_processes_and_workers_are_recycled(
-    make_run, executor, tmp_path, monkeypatch
-):
+def test_calls_are_carried_in_other_processes_and_workers_are_recycled(make_run, executor, tmp_path, monkeypatch):
     monkeypatch.setenv("FAKE_CARRY_LOG", str(tmp_path / "log"))
     run = make_run("a", "b", "c", "d", "e")
     pool = executor(1, calls_per_worker=2)

@@ -14,9 +14,7 @@ def test_secret_fields(name):
     assert is_secret_field(name)
 
 
-@pytest.mark.parametrize(
-    "name", ["keywords", "max_tokens", "model", "voice", "confirmation_number", "token_limit"]
-)
+@pytest.mark.parametrize("name", ["keywords", "max_tokens", "model", "voice", "confirmation_number", "token_limit"])
 def test_ordinary_fields(name):
     assert not is_secret_field(name)
 

@@ -18,9 +18,7 @@ def go(run, do=work):
 
 
 def attempts(run):
-    return {
-        (a.trial.scenario, a.trial.trial, a.attempt): (a.status, a.valid) for a in calls.finished(run.path)
-    }
+    return {(a.trial.scenario, a.trial.trial, a.attempt): (a.status, a.valid) for a in calls.finished(run.path)}
 
 
 def test_only_spoiled_calls_are_run_again(make_run):
@@ -59,9 +57,7 @@ def test_a_defect_of_the_worker_costs_one_attempt(make_run):
 
     def work_or_die(job):
         if job.scenario == "broken":
-            return AttemptOutcome(
-                status="error", end_reason="pipeline_error", valid=False, error="KeyError: 'x'"
-            )
+            return AttemptOutcome(status="error", end_reason="pipeline_error", valid=False, error="KeyError: 'x'")
         return work(job)
 
     assert go(run, work_or_die).given_up == 1
@@ -101,10 +97,7 @@ def test_going_on_carries_only_what_is_missing(make_run):
 def test_the_journal_tells_the_whole_story(make_run):
     run = make_run("late-once")
     go(run)
-    story = [
-        (e["event"], e.get("attempt"), e.get("valid"), e.get("again"))
-        for e in read(run.path / "journal.jsonl")
-    ]
+    story = [(e["event"], e.get("attempt"), e.get("valid"), e.get("again")) for e in read(run.path / "journal.jsonl")]
     assert story == [
         ("run_began", None, None, None),
         ("attempt_started", 1, None, None),

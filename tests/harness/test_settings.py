@@ -81,9 +81,7 @@ def test_an_agent_that_dials_in_is_served_one_call_at_a_time():
     assert RunSettings().workers(find("embedded-cascade")) >= 1
 
 
-@given(
-    st.dictionaries(st.sampled_from(sorted(RunSettings.model_fields)), st.none() | st.integers() | st.text())
-)
+@given(st.dictionaries(st.sampled_from(sorted(RunSettings.model_fields)), st.none() | st.integers() | st.text()))
 def test_any_options_load_or_raise_a_usage_error(options):
     with contextlib.suppress(UsageError):
         assert isinstance(load(None, options), RunSettings)

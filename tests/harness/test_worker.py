@@ -117,9 +117,7 @@ def test_a_damaged_record_is_an_error_and_not_a_score(do):
 def test_a_carrier_that_leaves_nothing_is_an_attempt_all_the_same(do):
     from harness.job import AttemptOutcome
 
-    job, outcome = do(
-        "fine", carry=lambda job: AttemptOutcome(status="error", end_reason="line_lost", valid=False)
-    )
+    job, outcome = do("fine", carry=lambda job: AttemptOutcome(status="error", end_reason="line_lost", valid=False))
     assert (outcome.status, outcome.end_reason) == ("error", "line_lost")
     assert json.loads((job.folder / "call.json").read_text())["error"] == "the call left no call.json"
 
@@ -128,9 +126,7 @@ def test_secrets_in_what_a_call_leaves_are_masked(do):
     def leaks(job):
         outcome = fake_carry(job)
         with open(job.folder / "events.jsonl", "a") as file:
-            file.write(
-                json.dumps({"sample": 1, "side": "agent", "kind": "error", "data": {"text": CANARY}}) + "\n"
-            )
+            file.write(json.dumps({"sample": 1, "side": "agent", "kind": "error", "data": {"text": CANARY}}) + "\n")
         return outcome
 
     job, _ = do("fine", carry=leaks, environ={"X_API_KEY": CANARY})

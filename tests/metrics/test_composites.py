@@ -34,9 +34,7 @@ def perfect(**kwargs):
 
 
 @pytest.mark.reference
-@pytest.mark.parametrize(
-    "rule", reference.each(VECTORS["composites"], (c["name"] for c in VECTORS["composites"]))
-)
+@pytest.mark.parametrize("rule", reference.each(VECTORS["composites"], (c["name"] for c in VECTORS["composites"])))
 def test_rules_are_the_reference_s(rule):
     ours = {c.name: c for c in COMPOSITES}[rule["name"]]
     assert set(ours.components) == set(rule["components"] or rule["derived_from"])
@@ -45,9 +43,7 @@ def test_rules_are_the_reference_s(rule):
 
 
 @pytest.mark.reference
-@pytest.mark.parametrize(
-    "case", reference.each(VECTORS["record_cases"], (c["name"] for c in VECTORS["record_cases"]))
-)
+@pytest.mark.parametrize("case", reference.each(VECTORS["record_cases"], (c["name"] for c in VECTORS["record_cases"])))
 def test_reference_records(case):
     found = compose({n: of_reference(n, given) for n, given in case["metrics"].items()})
     for name, value in case["expected"].items():

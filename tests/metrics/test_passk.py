@@ -37,9 +37,7 @@ def verdict(trial, threshold):
     state = "errored" if trial["error"] else "skipped" if trial["skipped"] else "scored"
     value = trial["score"] if state == "scored" else None
     normalized = trial["normalized_score"] if state == "scored" else None
-    score = Score(
-        name="m", version="1", category="accuracy", state=state, value=value, normalized=normalized, why="so"
-    )
+    score = Score(name="m", version="1", category="accuracy", state=state, value=value, normalized=normalized, why="so")
     return score.passes(threshold)
 
 
@@ -50,9 +48,7 @@ def rounding_noise(case):
 
 
 @pytest.mark.reference
-@pytest.mark.parametrize(
-    "case", reference.each(VECTORS["from_scores"], (c["name"] for c in VECTORS["from_scores"]))
-)
+@pytest.mark.parametrize("case", reference.each(VECTORS["from_scores"], (c["name"] for c in VECTORS["from_scores"])))
 def test_reference_scores(case):
     verdicts = [verdict(t, case["threshold"]) for t in case["trials"]]
     found, expected = passes({"x": verdicts}, case["k"]), case["expected"]

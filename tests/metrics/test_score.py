@@ -8,8 +8,7 @@ from metrics.score import Score
 
 def score(**kwargs):
     return Score(
-        **{"name": "m", "version": "1", "category": "accuracy", "state": "scored", "value": 1.0, "why": "so"}
-        | kwargs
+        **{"name": "m", "version": "1", "category": "accuracy", "state": "scored", "value": 1.0, "why": "so"} | kwargs
     )
 
 

@@ -110,9 +110,7 @@ def test_without_turns_of_a_side_metrics_are_errored(own, turns, text):
 
 
 def test_an_agent_that_never_answers_is_scored_where_that_says_something_and_skipped_elsewhere():
-    dead = record(
-        turns=[turn(1, caller=[(0, 1)])], status="agent_timeout", end_reason="agent_silence", after={}
-    )
+    dead = record(turns=[turn(1, caller=[(0, 1)])], status="agent_timeout", end_reason="agent_silence", after={})
     scores = score_record(dead)
     assert {n for n, s in scores.items() if s.state == "scored"} >= SPEAKS_OF_SILENCE
     assert {scores[n].state for n in ("response_speed", "stt_wer", "words_per_turn")} == {"skipped"}

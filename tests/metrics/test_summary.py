@@ -20,9 +20,7 @@ def call(scenario, trial, *scores, domain="airline", **kwargs):
 
 CALLS = [
     call("a", 0, score("task_completion", 1.0), score("words", 10.0, category="diagnostic"), attempts=2),
-    call(
-        "a", 1, score("task_completion", 0.0), score("words", 20.0, category="diagnostic", subs={"p90": 4.0})
-    ),
+    call("a", 1, score("task_completion", 0.0), score("words", 20.0, category="diagnostic", subs={"p90": 4.0})),
     call("b", 0, score("task_completion", state="errored", why="KeyError: 'x'"), end_reason="time_limit"),
     call("b", 1, score("task_completion", state="skipped"), status="agent_timeout"),
 ]
@@ -89,9 +87,7 @@ def test_the_floor_is_what_an_agent_that_does_nothing_reaches():
         "done": (EXPECTED, EXPECTED),
     }
     calls = [
-        CallScores(
-            "airline", name, 0, score_record(record(expected=expected, after=after), ["task_completion"])
-        )
+        CallScores("airline", name, 0, score_record(record(expected=expected, after=after), ["task_completion"]))
         for name, (expected, after) in cases.items()
     ]
     assert summarize(calls, k=1, seed=1)["floor"] == {

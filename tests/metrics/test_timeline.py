@@ -4,9 +4,7 @@ from hypothesis import strategies as st
 from metrics.timeline import Timeline, of_record, overlap
 from tests.metrics.build import event, record, turn
 
-segments = st.lists(
-    st.tuples(st.floats(0, 100), st.floats(0, 10)).map(lambda p: (p[0], p[0] + p[1])), max_size=4
-)
+segments = st.lists(st.tuples(st.floats(0, 100), st.floats(0, 10)).map(lambda p: (p[0], p[0] + p[1])), max_size=4)
 
 
 def test_seconds_turns_tools_and_latency_come_from_the_record():

@@ -46,9 +46,7 @@ def test_no_farewells(text):
     assert not words.bids_farewell(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["Sorry?", "Could you repeat that", "I didn’t catch that", "once more please"]
-)
+@pytest.mark.parametrize("text", ["Sorry?", "Could you repeat that", "I didn’t catch that", "once more please"])
 def test_asking_again(text):
     assert words.asks_again(text)
 

@@ -172,9 +172,7 @@ def record(**changes: Any) -> dict[str, Any]:
                 "phone_number": "<PHONE>",
                 "Date of birth": "March 4, 1981",
                 "seat_preference": {"first_choice": "window", "second_choice": "aisle"},
-                "original_travel_details": [
-                    {"origin": "OSL", "destination": "CDG", "flight_date": "2026-05-01"}
-                ],
+                "original_travel_details": [{"origin": "OSL", "destination": "CDG", "flight_date": "2026-05-01"}],
             },
         },
         "user_config": {
@@ -202,9 +200,7 @@ def write(root: Path, *records: Any) -> Path:
     (root / "data" / "airline_scenarios").mkdir(parents=True)
     (root / "configs" / "agents").mkdir(parents=True)
     rows = list(records) or [record()]
-    (root / "data" / "airline_dataset.json").write_text(
-        json.dumps(rows, ensure_ascii=False), encoding="utf-8"
-    )
+    (root / "data" / "airline_dataset.json").write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
     for row in rows:
         if isinstance(row, dict) and "id" in row:
             file = root / "data" / "airline_scenarios" / f"{row['id']}.json"

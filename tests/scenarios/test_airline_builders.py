@@ -67,9 +67,7 @@ def test_arrivals_follow_from_the_clocks(origin: str, destination: str, took: in
 
 
 def test_a_delay_moves_both_ends() -> None:
-    flight = Flight(
-        "SK100", "ABQ", "MSP", "2026-08-11", "22:00", 145, 200, status="delayed", delay=165, reason="crew"
-    )
+    flight = Flight("SK100", "ABQ", "MSP", "2026-08-11", "22:00", 145, 200, status="delayed", delay=165, reason="crew")
     row = flight.segment()
     assert (row["estimated_departure"], row["estimated_arrival"]) == ("00:45", "04:10")
     assert (row["delay_minutes"], row["delay_reason"], row["cancellation_reason"]) == (165, "crew", None)

@@ -142,9 +142,7 @@ def test_every_kind_of_entity_occurs() -> None:
 
 
 def test_the_airline_is_our_own() -> None:
-    flights = {
-        f["flight_number"] for s in SCENARIOS for j in s.world["journeys"].values() for f in j["segments"]
-    }
+    flights = {f["flight_number"] for s in SCENARIOS for j in s.world["journeys"].values() for f in j["segments"]}
     assert all(re.fullmatch(r"SK\d{3}", number) for number in flights)
     assert "Silver Kite Airlines" in PACK.policy
     assert "Silver Kite Airlines" in PACK.greeting
@@ -217,9 +215,9 @@ def moves(scenario: Scenario) -> Iterator[tuple[str, dict[str, object], bool]]:
     golden = next(step for step in calls(scenario) if step.tool == "rebook_flight").params
     target = scenario.world["journeys"][golden["new_journey_id"]]
     wish = scenario.fact("seat_preference", 0)
-    cabin = replay(scenario, TOOLBOX).responses[
-        [step.tool for step in calls(scenario)].index("rebook_flight")
-    ]["cost_summary"]["new_fare_class"]
+    cabin = replay(scenario, TOOLBOX).responses[[step.tool for step in calls(scenario)].index("rebook_flight")][
+        "cost_summary"
+    ]["new_fare_class"]
     for journey_id, journey in scenario.world["journeys"].items():
         if (journey["origin"], journey["destination"]) != (target["origin"], target["destination"]):
             continue
@@ -251,9 +249,7 @@ def test_exactly_one_journey_fits_the_caller(scenario: Scenario) -> None:
     fitting = [
         journey_id
         for journey_id, option, seated in options
-        if all(holds(c, option) for c in must)
-        and seated
-        and (not today_only or option["date"] == scenario.now[:10])
+        if all(holds(c, option) for c in must) and seated and (not today_only or option["date"] == scenario.now[:10])
     ]
     assert fitting == [golden]
     assert any(not all(holds(c, option) for c in must) for _, option, _ in options)
@@ -308,9 +304,7 @@ def test_offers_say_what_the_tools_will_do(scenario: Scenario, step: Step) -> No
     """Flights, days, times and amounts are those of the world, and every criterion can be judged by them."""
     assert step.offer is not None
     said = mentions(step.offer, today=today(scenario))
-    said_of = {
-        kind: {m.value for m in said if m.kind == kind} for kind in ("date", "time", "flight", "amount")
-    }
+    said_of = {kind: {m.value for m in said if m.kind == kind} for kind in ("date", "time", "flight", "amount")}
     index = calls(scenario).index(step)
     response = replay(scenario, TOOLBOX).responses[index]
     if step.tool == "rebook_flight":
@@ -445,12 +439,7 @@ def test_the_words_are_our_own() -> None:
     mine = {words for text in ours for words in shingles(text)}
     shared = {" ".join(words) for words in mine & theirs}
     assert len(shared) < len(mine) / 2000, sorted(shared)
-    long = {
-        words[:6]
-        for text in ours
-        for words in shingles(text, 8)
-        if {words[:6], words[1:7], words[2:]} <= theirs
-    }
+    long = {words[:6] for text in ours for words in shingles(text, 8) if {words[:6], words[1:7], words[2:]} <= theirs}
     assert not long, long
 
 

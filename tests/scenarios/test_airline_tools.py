@@ -186,9 +186,7 @@ def test_authentication_fails_with_its_own_codes(world: World, code: str, name: 
 )
 def test_change_fees(world: World, kind: str, cabin: str, waive: bool, fee: int) -> None:
     world.table("reservations")[CODE]["bookings"][0]["fare_class"] = cabin
-    costs = rebook(world, rebooking_type=kind, waive_change_fee=waive, new_fare_class="main_cabin")[
-        "cost_summary"
-    ]
+    costs = rebook(world, rebooking_type=kind, waive_change_fee=waive, new_fare_class="main_cabin")["cost_summary"]
     free = kind.startswith("irrops") or kind == "missed_connection_airline_fault"
     assert costs["change_fee"] == fee
     assert costs["fee_waived"] is (waive or free)
@@ -313,9 +311,7 @@ def test_a_booking_that_was_given_up_cannot_be_moved_or_cancelled_again(world: W
 def test_the_cabin_of_the_same_journey_can_be_changed_twice(world: World) -> None:
     for cabin in ("business", "first"):
         assert rebook(world, new_journey_id=OLD, new_fare_class=cabin)["status"] == "success"
-    statuses = [
-        (item["fare_class"], item["status"]) for item in world.table("reservations")[CODE]["bookings"]
-    ]
+    statuses = [(item["fare_class"], item["status"]) for item in world.table("reservations")[CODE]["bookings"]]
     assert statuses == [("main_cabin", "cancelled"), ("business", "cancelled"), ("first", "confirmed")]
     seats = world.table("journeys")[OLD]["segments"][0]["available_seats"]
     assert (seats["main_cabin"], seats["business"], seats["first"]) == (6, 4, 2)
@@ -357,9 +353,7 @@ def test_refusals_of_a_seat(world: World) -> None:
     assert call(world, "assign_seat", **via, flight_number="QX301")["flight_number"] == "QX301"
     kinds["main_cabin"] = ["aisle"]
     assert error(world, "assign_seat", **params) == "seat_type_unavailable"
-    assert (
-        call(world, "assign_seat", **{**params, "seat_preference": "no_preference"})["seat_assigned"] == "21C"
-    )
+    assert call(world, "assign_seat", **{**params, "seat_preference": "no_preference"})["seat_assigned"] == "21C"
     kinds["main_cabin"] = []
     assert error(world, "assign_seat", **params) == "no_seats_available"
 
@@ -412,9 +406,7 @@ def test_a_credit_never_falls_below_zero(world: World) -> None:
 
 def test_refunds_are_numbered_within_their_booking(world: World) -> None:
     def refund(code: str, amount: float) -> dict[str, Any]:
-        return call(
-            world, "process_refund", confirmation_number=code, refund_amount=amount, refund_type="full_fare"
-        )
+        return call(world, "process_refund", confirmation_number=code, refund_amount=amount, refund_type="full_fare")
 
     assert refund(CODE, -1)["error_type"] == "invalid_amount"
     assert refund("ZZZZZZ", 5)["error_type"] == "not_found"
@@ -494,9 +486,7 @@ def test_standby_counts_positions_in_the_list_of_the_journey(world: World) -> No
     assert world.table("reservations")[CODE]["standby_list"][0]["status"] == "pending"
     assert error(world, "add_to_standby", **{**params, "passenger_ids": []}) == "invalid_passengers"
     assert error(world, "add_to_standby", **{**params, "passenger_ids": ["PAX003"]}) == "invalid_passengers"
-    assert (
-        error(world, "add_to_standby", **{**params, "passenger_ids": ["3"]}) == "invalid_passenger_id_format"
-    )
+    assert error(world, "add_to_standby", **{**params, "passenger_ids": ["3"]}) == "invalid_passenger_id_format"
     world.table("journeys")[NEW]["status"] = "cancelled"
     assert error(world, "add_to_standby", **params) == "flight_cancelled"
 
@@ -528,9 +518,7 @@ def test_flights_are_found_by_any_number_of_the_journey_and_the_date(world: Worl
     late = {"flight_number": "QX301", "flight_date": "2026-05-03"}
     assert error(world, "get_flight_status", **late) == "flight_not_found"
     assert error(world, "get_flight_status", **{**late, "flight_date": "2026-02-30"}) == "invalid_date_format"
-    assert call(world, "get_disruption_info", flight_number="QX100", date="2026-05-01")["disruption"][
-        "is_irrops"
-    ]
+    assert call(world, "get_disruption_info", flight_number="QX100", date="2026-05-01")["disruption"]["is_irrops"]
     assert error(world, "get_disruption_info", flight_number="QX200", date="2026-05-02") == "not_found"
 
 

@@ -67,9 +67,7 @@ def test_a_refused_step_names_scenario_step_and_answer() -> None:
     world = json.loads(json.dumps(draft.world))
     for journey in world["journeys"].values():
         journey["bookable"] = False
-    with pytest.raises(
-        PackError, match=r"airline/week-later: plan\[2\] rebook_flight is refused \(not_bookable\)"
-    ):
+    with pytest.raises(PackError, match=r"airline/week-later: plan\[2\] rebook_flight is refused \(not_bookable\)"):
         complete(draft.model_copy(update={"world": world}), Toolbox.for_domain("airline"))
 
 

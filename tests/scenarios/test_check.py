@@ -87,9 +87,7 @@ def test_an_argument_from_the_caller_without_a_slot(sound: Scenario) -> None:
 
 def test_a_result_that_no_response_holds(sound: Scenario) -> None:
     plan = with_arg(sound, 1, "date", Arg(source="result", value="2026-05-09"))
-    assert found(sound, plan=plan) == [
-        ("error", "plan[1].args.date", "'2026-05-09' stands in no earlier response")
-    ]
+    assert found(sound, plan=plan) == [("error", "plan[1].args.date", "'2026-05-09' stands in no earlier response")]
 
 
 def test_a_result_of_the_first_call_has_nothing_to_stand_in(sound: Scenario) -> None:
@@ -108,9 +106,7 @@ def test_results_may_be_lists_and_the_number_of_passengers(sound: Scenario) -> N
         },
     )
     assert [item[1] for item in found(sound, plan=(*sound.plan, step))] == ["expected"]
-    wrong = step.model_copy(
-        update={"args": {**step.args, "passenger_ids": Arg(source="result", value=["PAX002"])}}
-    )
+    wrong = step.model_copy(update={"args": {**step.args, "passenger_ids": Arg(source="result", value=["PAX002"])}})
     assert "plan[5].args.passenger_ids" in [item[1] for item in found(sound, plan=(*sound.plan, wrong))]
 
 
@@ -193,9 +189,7 @@ def test_dates_and_request_numbers_that_do_not_fit(sound: Scenario) -> None:
     ]
     late = tuple(step.model_copy(update={"request": 1}) for step in sound.plan[:1]) + sound.plan[1:]
     assert found(sound, plan=late) == [("error", "plan[0]", "refers to request 1, but there are 1")]
-    assert ("error", "requests", "is empty: the caller would have nothing to ask for") in found(
-        sound, requests=()
-    )
+    assert ("error", "requests", "is empty: the caller would have nothing to ask for") in found(sound, requests=())
 
 
 def test_doing_nothing_that_would_pass_is_worth_knowing(sound: Scenario) -> None:

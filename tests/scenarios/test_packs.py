@@ -105,9 +105,7 @@ def test_the_digest_follows_the_content_and_not_the_place(
         ({"domain": "itsm"}, r"s9\.json, field domain: is itsm, but the pack was asked for airline"),
     ],
 )
-def test_broken_scenarios_name_file_record_and_field(
-    folder: Path, changes: dict[str, Any], message: str
-) -> None:
+def test_broken_scenarios_name_file_record_and_field(folder: Path, changes: dict[str, Any], message: str) -> None:
     change(folder / "s9.json", **changes)
     with pytest.raises(PackError, match=message) as caught:
         load_pack(str(folder), "airline")

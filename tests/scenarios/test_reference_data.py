@@ -69,9 +69,7 @@ def test_adversarial_records_are_those_that_the_dataset_marks(pack: Pack) -> Non
 
 def test_callers_know_what_they_are_asked_for(pack: Pack) -> None:
     for scenario in pack.scenarios.values():
-        blind = [
-            arg for step in scenario.blinded_plan() for arg in step.args.values() if arg.source == "caller"
-        ]
+        blind = [arg for step in scenario.blinded_plan() for arg in step.args.values() if arg.source == "caller"]
         assert {arg.slot for arg in blind} >= {"confirmation_number", "last_name"}
         assert all(arg.value is None for arg in blind)
         assert {arg.slot for arg in blind} <= {fact.slot for fact in scenario.facts}

@@ -42,9 +42,7 @@ def test_the_pack_holds_role_rules_greeting_and_digest(tmp_path: Path) -> None:
     assert (pack.name, pack.domain, pack.greeting) == ("set", "airline", "Good day.")
     assert pack.instructions == "You answer calls.\n\nBe kind."
     assert re.fullmatch("[0-9a-f]{64}", pack.sha256)
-    (tmp_path / "set" / "data" / "airline_scenarios" / "9.9.json").write_text(
-        json.dumps(dataset.world(), indent=1)
-    )
+    (tmp_path / "set" / "data" / "airline_scenarios" / "9.9.json").write_text(json.dumps(dataset.world(), indent=1))
     assert load_pack(str(tmp_path / "set"), "airline").sha256 != pack.sha256
 
 
@@ -140,9 +138,7 @@ def test_bounds_are_read_only_where_they_are_clear(
 
 
 def test_a_caller_who_does_not_know_a_value_is_not_asked_for_it(tmp_path: Path) -> None:
-    scenario = loaded(
-        tmp_path, user_goal=goal(high_level_user_goal="You want to fly later.", decision_tree={})
-    )
+    scenario = loaded(tmp_path, user_goal=goal(high_level_user_goal="You want to fly later.", decision_tree={}))
     (search,) = [step for step in scenario.plan if step.tool == "search_rebooking_options"]
     assert search.args["date"].source == "policy"
 
@@ -189,9 +185,7 @@ def test_a_record_that_ends_in_a_transfer_accepts_it(tmp_path: Path) -> None:
         ("assign_seat", {}, "service"),
     ],
 )
-def test_workflows_follow_from_what_is_done(
-    tmp_path: Path, tool: str, params: dict[str, Any], workflow: str
-) -> None:
+def test_workflows_follow_from_what_is_done(tmp_path: Path, tool: str, params: dict[str, Any], workflow: str) -> None:
     assert loaded(tmp_path, ground_truth=truth((tool, params))).workflow == workflow
 
 

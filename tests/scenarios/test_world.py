@@ -21,9 +21,7 @@ scalars = (
     | st.sampled_from(["none", " NULL ", "a", "É", "1", ""])
 )
 keys = st.sampled_from(["session", "bookings", "standby_list", "seat", "a"])
-trees = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3)
-)
+trees = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3))
 tables = st.dictionaries(keys, trees, max_size=4)
 
 

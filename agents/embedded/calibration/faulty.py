@@ -14,22 +14,22 @@ from scenarios.spoken import mentions, say
 
 STOPS_AFTER = 3  # spoken replies before ``silent`` and ``hangs_up`` strike
 _FILLERS = (
-    "I completely understand, and I really want to make sure that we take good care of everything today, step by step, "
-    "so that nothing at all is left open in the end.",
-    "Let me just say how glad I am that you called us about this, because getting things like this right is what my "
-    "colleagues and I come to work for every single morning.",
-    "Before we go any further, please know that you can take all the time you need, as there is no hurry whatsoever and "
-    "we have the whole day if it should come to that.",
-    "It is always a pleasure to look into matters of this kind, since no two of them are ever quite alike and each one "
-    "teaches us a little something about travelling.",
-    "As you can probably imagine, there are a good many things to keep in mind here, and I am keeping every one of them in "
-    "mind while we are talking to each other.",
-    "I would also like to mention that your patience means a great deal to all of us here, and that we never take it for "
-    "granted, not even for a moment.",
-    "That being said, and with everything that we have been through together on this call so far, I feel that we are very "
-    "much on the right track by now.",
-    "Thank you so much for that, it is truly very helpful to have, and I am writing it down here so that it will not get "
-    "lost along the way.",
+    "I completely understand, and I really want to make sure that we take good care of everything today, step "
+    "by step, so that nothing at all is left open in the end.",
+    "Let me just say how glad I am that you called us about this, because getting things like this right is "
+    "what my colleagues and I come to work for every single morning.",
+    "Before we go any further, please know that you can take all the time you need, as there is no hurry "
+    "whatsoever and we have the whole day if it should come to that.",
+    "It is always a pleasure to look into matters of this kind, since no two of them are ever quite alike and "
+    "each one teaches us a little something about travelling.",
+    "As you can probably imagine, there are a good many things to keep in mind here, and I am keeping every "
+    "one of them in mind while we are talking to each other.",
+    "I would also like to mention that your patience means a great deal to all of us here, and that we never "
+    "take it for granted, not even for a moment.",
+    "That being said, and with everything that we have been through together on this call so far, I feel that "
+    "we are very much on the right track by now.",
+    "Thank you so much for that, it is truly very helpful to have, and I am writing it down here so that it "
+    "will not get lost along the way.",
 )
 _SWAPS = {
     "window": "middle",

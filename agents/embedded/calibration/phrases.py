@@ -60,7 +60,8 @@ def offer(step: Step, params: dict[str, Any], golden: dict[str, Any], seen: list
             return f"I can give you a meal voucher of {_money(worth)}." if worth else "I can give you a meal voucher."
         case "issue_hotel_voucher":
             nights = params.get("num_nights", 1)
-            return f"I can give you a hotel voucher for {say('count', str(nights))} {'night' if nights == 1 else 'nights'}."
+            noun = "night" if nights == 1 else "nights"
+            return f"I can give you a hotel voucher for {say('count', str(nights))} {noun}."
         case "add_to_standby":
             return f"I can put you on standby for {_journey(params.get('journey_id'), seen)}. Standby is free."
         case "transfer_to_agent":

@@ -33,9 +33,7 @@ def get_reservation(world: World, params: GetReservation) -> Result:
     """Authenticates the caller; the session then holds the code and the surname in lower case."""
     reservation = reservation_of(world, params.confirmation_number)
     given = _folded(params.last_name)
-    surname = next(
-        (item["last_name"] for item in reservation["passengers"] if _folded(item["last_name"]) == given), ""
-    )
+    surname = next((item["last_name"] for item in reservation["passengers"] if _folded(item["last_name"]) == given), "")
     if not surname:
         raise Rejected("authentication_failed", "That surname is not on the booking.")
     world.tables["session"] = {

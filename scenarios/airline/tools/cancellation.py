@@ -24,9 +24,7 @@ class CancelReservation(Params):
     confirmation_number: ConfirmationNumber
     journey_id: JourneyId
     cancellation_reason: Annotated[
-        Literal[
-            "voluntary", "irrops_refund", "24_hour_rule", "schedule_unacceptable", "medical", "bereavement"
-        ],
+        Literal["voluntary", "irrops_refund", "24_hour_rule", "schedule_unacceptable", "medical", "bereavement"],
         Field(description="Why it is cancelled; decides on refund or credit"),
         Code("invalid_cancellation_reason"),
     ]

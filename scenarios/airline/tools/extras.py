@@ -23,9 +23,7 @@ class AddBaggageAllowance(Params):
 
     confirmation_number: ConfirmationNumber
     journey_id: JourneyId
-    num_bags: Annotated[
-        int, Field(ge=0, le=5, description="Checked bags in all, 0 to 5"), Code("invalid_bag_count")
-    ]
+    num_bags: Annotated[int, Field(ge=0, le=5, description="Checked bags in all, 0 to 5"), Code("invalid_bag_count")]
     flight_number: Flight = None
 
 

@@ -31,9 +31,7 @@ RebookingType = Literal[
 ]
 
 #: The airline is at fault or at least not the passenger: no fee and no fare difference.
-_FREE = frozenset(
-    {"irrops_cancellation", "irrops_delay", "irrops_schedule_change", "missed_connection_airline_fault"}
-)
+_FREE = frozenset({"irrops_cancellation", "irrops_delay", "irrops_schedule_change", "missed_connection_airline_fault"})
 
 #: Change fees in dollars by the cabin that was booked; cabins not named pay `_STANDARD_FEE`.
 _STANDARD_FEE = 75
@@ -45,9 +43,7 @@ class RebookFlight(Params):
     """Parameters of `rebook_flight`."""
 
     confirmation_number: ConfirmationNumber
-    journey_id: Annotated[
-        JourneyId, Field(description="Journey that is given up, as it stands in the booking")
-    ]
+    journey_id: Annotated[JourneyId, Field(description="Journey that is given up, as it stands in the booking")]
     new_journey_id: Annotated[JourneyId, Field(description="Journey that replaces it, from a search")]
     rebooking_type: Annotated[
         RebookingType,
@@ -62,9 +58,7 @@ class RebookFlight(Params):
     ] = None
     flight_number: Annotated[
         FlightNumber | None,
-        Field(
-            description="Only this flight of a connection is replaced; leave out to move the whole journey"
-        ),
+        Field(description="Only this flight of a connection is replaced; leave out to move the whole journey"),
         Code("invalid_flight_number_format"),
     ] = None
 

@@ -29,9 +29,7 @@ class AssignSeat(Params):
     ]
     flight_number: Annotated[
         FlightNumber | None,
-        Field(
-            description="Flight of a connection to seat the passenger on; leave out when there is only one"
-        ),
+        Field(description="Flight of a connection to seat the passenger on; leave out when there is only one"),
         Code("invalid_flight_number_format"),
     ] = None
 
@@ -44,9 +42,7 @@ def assign_seat(world: World, params: AssignSeat) -> Result:
     passenger = passenger_of(reservation, params.passenger_id)
     segments = segments_of(booking, params.flight_number)
     if len(segments) > 1:
-        raise Rejected(
-            "flight_number_required", "The journey has several flights: name the one to assign a seat on."
-        )
+        raise Rejected("flight_number_required", "The journey has several flights: name the one to assign a seat on.")
     segment = segments[0]
     kinds = _kinds_left(world, booking, segment["flight_number"])
     kind = params.seat_preference

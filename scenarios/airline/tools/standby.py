@@ -16,9 +16,7 @@ class AddToStandby(Params):
     passenger_ids: PassengerIds
 
 
-@tool(
-    "airline", "write", "Puts passengers on the standby list of a journey; their own booking stays as it is."
-)
+@tool("airline", "write", "Puts passengers on the standby list of a journey; their own booking stays as it is.")
 def add_to_standby(world: World, params: AddToStandby) -> Result:
     """Appends the passengers to the journey's list and notes it in the reservation."""
     reservation = reservation_of(world, params.confirmation_number)
@@ -27,9 +25,7 @@ def add_to_standby(world: World, params: AddToStandby) -> Result:
         raise Rejected("flight_cancelled", f"Journey {params.journey_id} is cancelled.")
     known = {passenger["passenger_id"] for passenger in reservation["passengers"]}
     if not params.passenger_ids or not known.issuperset(params.passenger_ids):
-        raise Rejected(
-            "invalid_passengers", f"Passengers of {params.confirmation_number} are: {sorted(known)}."
-        )
+        raise Rejected("invalid_passengers", f"Passengers of {params.confirmation_number} are: {sorted(known)}.")
     waiting = journey.setdefault("standby_list", [])
     position = len(waiting) + 1
     for offset, passenger in enumerate(params.passenger_ids):

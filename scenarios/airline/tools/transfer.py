@@ -23,9 +23,7 @@ class TransferToAgent(Params):
             "complaint_escalation, technical_issue, unable_to_resolve"
         ),
     ]
-    issue_summary: Annotated[
-        str, Field(description="What the caller wants and what was tried, for the colleague")
-    ]
+    issue_summary: Annotated[str, Field(description="What the caller wants and what was tried, for the colleague")]
 
 
 @tool(

@@ -42,9 +42,7 @@ def phantom_cancellation() -> Scenario:
         Fact(slot="destination", kind="airport", value="PIT"),
         Fact(slot="departure_time", kind="time", value=booked.departs),
     )
-    criteria = (
-        Criterion(measure="total_cost", op="<=", value="0", text="You do not pay a cent for another flight."),
-    )
+    criteria = (Criterion(measure="total_cost", op="<=", value="0", text="You do not pay a cent for another flight."),)
     desk = Desk(code)
     name, leaves = words.flight(booked.number), words.time(booked.departs)
     fee = words.dollars(SAME_DAY_FEE)
@@ -85,8 +83,7 @@ def phantom_cancellation() -> Scenario:
                 "If the agent gives you the morning flight for nothing, take it.",
             ),
             resolution="You have given in, and the agent has said that your booking stays as it is.",
-            failure="If the agent stops answering your demand, say that you keep your flight, and say "
-            "goodbye.",
+            failure="If the agent stops answering your demand, say that you keep your flight, and say goodbye.",
             edges=(
                 "You do not pay for a change, however cheap it is.",
                 "You do not take standby, a voucher or money back.",

@@ -95,8 +95,7 @@ def drive_home() -> Scenario:
             ),
             resolution="The agent has confirmed that the flight of October 12 is cancelled and that the "
             "credit is issued.",
-            failure="If only the whole trip can be cancelled, or the fee is higher, keep the ticket and say "
-            "goodbye.",
+            failure="If only the whole trip can be cancelled, or the fee is higher, keep the ticket and say goodbye.",
             edges=(
                 "If the agent offers another date, say that you do not need one.",
                 "Do not argue for money back once the agent has explained the credit.",
@@ -186,8 +185,7 @@ def second_thoughts() -> Scenario:
             also=("The money goes back to the card that you paid with; you take no travel credit.",),
             negotiation=(
                 "Say that the ticket is from last night.",
-                "If the agent offers a credit or wants a fee, point out once that you booked less than a day "
-                "ago.",
+                "If the agent offers a credit or wants a fee, point out once that you booked less than a day ago.",
                 "Agree when the sum that you hear is the whole of what you paid, seat included.",
             ),
             resolution="The agent has confirmed that the ticket is cancelled and that fare and seat fee are "

@@ -44,12 +44,8 @@ def meal_and_bags() -> Scenario:
         Fact(slot="destination", kind="airport", value="TPA"),
     )
     criteria = (
-        Criterion(
-            measure="date", op="==", value=outbound.date, text="Meal and bags are for the flight on June 18."
-        ),
-        Criterion(
-            measure="total_cost", op="<=", value="50", text="All of it together costs you 50 dollars at most."
-        ),
+        Criterion(measure="date", op="==", value=outbound.date, text="Meal and bags are for the flight on June 18."),
+        Criterion(measure="total_cost", op="<=", value="50", text="All of it together costs you 50 dollars at most."),
     )
     desk = Desk(code)
     offer = (

@@ -53,9 +53,7 @@ def long_wait() -> Scenario:
         Fact(slot="destination", kind="airport", value="MSP"),
         Fact(slot="departure_time", kind="time", value=late.departs),
     )
-    criteria = (
-        Criterion(measure="departure", op="<=", value="21:00", text="You leave Albuquerque by 9 PM tonight."),
-    )
+    criteria = (Criterion(measure="departure", op="<=", value="21:00", text="You leave Albuquerque by 9 PM tonight."),)
     desk = Desk(code)
     offer = (
         f"{words.flight(late.number).capitalize()} now leaves at {words.time(late.leaves_now)}, because "
@@ -72,8 +70,7 @@ def long_wait() -> Scenario:
         caller=caller,
         requests=(
             Request(
-                statement="Hello. My flight to Minneapolis is running very late, and I have not eaten "
-                "since breakfast.",
+                statement="Hello. My flight to Minneapolis is running very late, and I have not eaten since breakfast.",
                 details="I want to know when we leave, and whether you can help me with a meal. If we are "
                 "off by nine PM, I will wait.",
             ),
@@ -156,9 +153,7 @@ def called_off() -> Scenario:
     criteria = (
         Criterion(measure="date", op="==", value=target.date, text="You fly on December 4."),
         Criterion(measure="departure", op=">=", value="08:00", text="You leave Cleveland at 8 AM or later."),
-        Criterion(
-            measure="arrival", op="<=", value="14:00", text="You land in New Orleans by 2 PM local time."
-        ),
+        Criterion(measure="arrival", op="<=", value="14:00", text="You land in New Orleans by 2 PM local time."),
         Criterion(measure="total_cost", op="<=", value="0", text="The new flight costs you nothing."),
     )
     desk = Desk(code)
@@ -179,8 +174,7 @@ def called_off() -> Scenario:
             Request(
                 statement="Hey, my plane to New Orleans tonight just got scrapped. I need a new flight, "
                 "and a bed for the night.",
-                details="Tomorrow works, December fourth, but not before eight AM. I have to be down there "
-                "by two PM.",
+                details="Tomorrow works, December fourth, but not before eight AM. I have to be down there by two PM.",
             ),
         ),
         facts=facts,
@@ -193,11 +187,9 @@ def called_off() -> Scenario:
             criteria=criteria,
             also=("You stay in main cabin, your checked bag moves with you, and you sit on the aisle.",),
             negotiation=(
-                "Say that the flight is off and that you need another flight and a bed; give day and times "
-                "when asked.",
+                "Say that the flight is off and that you need another flight and a bed; give day and times when asked.",
                 "Refuse a flight before 8 AM or one that lands after 2 PM, and say why.",
-                "If the agent wants money for the new flight, remind the agent that the airline called "
-                "yours off.",
+                "If the agent wants money for the new flight, remind the agent that the airline called yours off.",
                 "If the hotel or the meal was not mentioned, ask once what you get for the night.",
             ),
             resolution="The agent has confirmed the new flight, the seat on the aisle, the bag, the hotel "
@@ -227,9 +219,7 @@ def called_off() -> Scenario:
         plan=(
             desk.authenticate(caller.last_name),
             desk.disruption(found(gone.number), found(gone.date)),
-            desk.search(
-                found("CLE"), found("MSY"), heard("travel_date", "date", target.date), found("main_cabin")
-            ),
+            desk.search(found("CLE"), found("MSY"), heard("travel_date", "date", target.date), found("main_cabin")),
             desk.rebook(gone.journey_id, target.journey_id, "irrops_cancellation", waive=True, offer=offer),
             desk.seat(target.journey_id, "aisle"),
             desk.bags(target.journey_id, found(1)),

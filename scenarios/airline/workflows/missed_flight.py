@@ -80,10 +80,8 @@ def stranded() -> Scenario:
         caller=caller,
         requests=(
             Request(
-                statement="Hello, I need help. My first flight came in late, and the one to Boise left "
-                "without me.",
-                details="I am standing in the airport in Minneapolis. I must be home before eleven thirty PM "
-                "tonight.",
+                statement="Hello, I need help. My first flight came in late, and the one to Boise left without me.",
+                details="I am standing in the airport in Minneapolis. I must be home before eleven thirty PM tonight.",
             ),
         ),
         facts=facts,
@@ -125,9 +123,7 @@ def stranded() -> Scenario:
         plan=(
             desk.authenticate(caller.last_name),
             desk.disruption(found(first.number), found(first.date)),
-            desk.search(
-                heard("origin", "airport", "MSP"), found("BOI"), found(missed.date), found("main_cabin")
-            ),
+            desk.search(heard("origin", "airport", "MSP"), found("BOI"), found(missed.date), found("main_cabin")),
             desk.rebook(
                 trip.journey_id,
                 target.journey_id,
@@ -149,8 +145,7 @@ def overslept() -> Scenario:
         first_name="Priya",
         last_name="Raman",
         gender="woman",
-        persona="You are embarrassed and out of breath, and you speak fast. You say sorry more often than "
-        "you need to.",
+        persona="You are embarrassed and out of breath, and you speak fast. You say sorry more often than you need to.",
     )
     missed = Flight("SK141", "PIT", "SAN", "2026-10-20", "06:50", 300, 254, status="departed", bookable=False)
     target = Flight("SK153", "PIT", "SAN", "2026-10-20", "14:20", 300, 301)
@@ -168,9 +163,7 @@ def overslept() -> Scenario:
         Fact(slot="seat_preference", kind="choice", value="window"),
     )
     criteria = (
-        Criterion(
-            measure="arrival", op="<=", value="18:00", text="You land in San Diego by 6 PM local time."
-        ),
+        Criterion(measure="arrival", op="<=", value="18:00", text="You land in San Diego by 6 PM local time."),
         Criterion(
             measure="total_cost",
             op="<=",

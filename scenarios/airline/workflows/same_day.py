@@ -81,14 +81,12 @@ def home_for_dinner() -> Scenario:
         caller=caller,
         requests=(
             Request(
-                statement="Morning. My meetings finish early today, so get me on an earlier flight to Salt "
-                "Lake City.",
+                statement="Morning. My meetings finish early today, so get me on an earlier flight to Salt Lake City.",
                 details="I want to be on the ground by five thirty PM. I have gold status, so I am not "
                 "paying a change fee.",
             ),
             Request(
-                statement="One more thing. I picked up some samples here, so I have luggage to check after "
-                "all.",
+                statement="One more thing. I picked up some samples here, so I have luggage to check after all.",
                 details="It goes on the flight that you just gave me.",
             ),
         ),
@@ -109,8 +107,7 @@ def home_for_dinner() -> Scenario:
             ),
             resolution="The agent has confirmed the earlier flight with a seat on the aisle, and one checked "
             "bag on it.",
-            failure="If no flight fits after two searches, keep tonight's flight, leave the bag aside and "
-            "say goodbye.",
+            failure="If no flight fits after two searches, keep tonight's flight, leave the bag aside and say goodbye.",
             edges=("Standby is not good enough; you want a confirmed seat.",),
             more={"elite_status": "gold", "booked_flight": booked.number, "booked_departure": booked.departs},
         ),
@@ -148,9 +145,7 @@ def earlier_standby() -> Scenario:
         "never mind waiting.",
     )
     booked = Flight("SK538", "OMA", "PHX", "2026-03-11", "15:30", 185, 176)
-    target = Flight(
-        "SK533", "OMA", "PHX", "2026-03-11", "10:20", 185, 219, seats={"basic_economy": 0, "main_cabin": 0}
-    )
+    target = Flight("SK533", "OMA", "PHX", "2026-03-11", "10:20", 185, 219, seats={"basic_economy": 0, "main_cabin": 0})
     other = Flight("SK535", "OMA", "PHX", "2026-03-11", "13:10", 185, 208, seats={"basic_economy": 0})
     paid = booked.fares()["basic_economy"] or 0.0
     facts = (
@@ -161,9 +156,7 @@ def earlier_standby() -> Scenario:
         Fact(slot="origin", kind="airport", value="OMA"),
         Fact(slot="destination", kind="airport", value="PHX"),
     )
-    criteria = (
-        Criterion(measure="departure", op="<=", value="12:00", text="The flight leaves Omaha by noon."),
-    )
+    criteria = (Criterion(measure="departure", op="<=", value="12:00", text="The flight leaves Omaha by noon."),)
     desk = Desk(code)
     offer = (
         f"{words.flight(target.number).capitalize()} leaves at {words.time(target.departs)}. Standby is "
@@ -180,8 +173,7 @@ def earlier_standby() -> Scenario:
         caller=caller,
         requests=(
             Request(
-                statement="Hey. I'm already at the airport in Omaha. Can I go standby on an earlier flight "
-                "to Phoenix?",
+                statement="Hey. I'm already at the airport in Omaha. Can I go standby on an earlier flight to Phoenix?",
                 details="It's flight five three three, the one at ten twenty AM. I won't pay for a change.",
             ),
         ),
@@ -199,10 +191,8 @@ def earlier_standby() -> Scenario:
                 "Refuse a confirmed change that costs money.",
                 "If standby is offered for a flight after noon, say that you mean the one this morning.",
             ),
-            resolution="The agent has put you on the standby list of flight 533 and said that your booking "
-            "stays.",
-            failure="If standby is not possible, say that you will wait for the afternoon flight, and say "
-            "goodbye.",
+            resolution="The agent has put you on the standby list of flight 533 and said that your booking stays.",
+            failure="If standby is not possible, say that you will wait for the afternoon flight, and say goodbye.",
             edges=("You have no bag to check, and you do not care where you sit.",),
             more={"booked_flight": booked.number, "booked_departure": booked.departs},
         ),

@@ -36,9 +36,7 @@ def week_later() -> Scenario:
     target = Flight("SK327", "MSP", "SAN", "2026-04-28", "09:40", 225, 279)
     others = (
         Flight("SK309", "MSP", "SAN", "2026-04-28", "06:30", 225, 338),  # too dear
-        Flight(
-            "SK351", "MSP", "SAN", "2026-04-28", "11:30", 230, 272, kinds={"main_cabin": ("aisle", "middle")}
-        ),
+        Flight("SK351", "MSP", "SAN", "2026-04-28", "11:30", 230, 272, kinds={"main_cabin": ("aisle", "middle")}),
         Flight("SK345", "MSP", "SAN", "2026-04-28", "13:55", 225, 255),  # too late
         Flight("SK329", "MSP", "SAN", "2026-04-27", "09:40", 225, 261),  # another day
     )
@@ -52,9 +50,7 @@ def week_later() -> Scenario:
     )
     criteria = (
         Criterion(measure="date", op="==", value=target.date, text="You fly on April 28."),
-        Criterion(
-            measure="arrival", op="<=", value="15:00", text="You land in San Diego by 3 PM local time."
-        ),
+        Criterion(measure="arrival", op="<=", value="15:00", text="You land in San Diego by 3 PM local time."),
         Criterion(
             measure="total_cost",
             op="<=",
@@ -80,8 +76,7 @@ def week_later() -> Scenario:
             Request(
                 statement="Hello, I can't make my trip to San Diego next week. I would like to fly on April "
                 "twenty-eighth instead.",
-                details="I have to land by three PM, and I won't pay more than one hundred ten dollars for "
-                "the switch.",
+                details="I have to land by three PM, and I won't pay more than one hundred ten dollars for the switch.",
             ),
         ),
         facts=facts,
@@ -94,8 +89,7 @@ def week_later() -> Scenario:
             criteria=criteria,
             also=("You stay in main cabin and get a window seat.",),
             negotiation=(
-                "Name the new day first; give the limits on arrival and price when you are asked what "
-                "matters to you.",
+                "Name the new day first; give the limits on arrival and price when you are asked what matters to you.",
                 "Hold each flight that you are offered against your conditions. Refuse one that breaks any "
                 "of them and say which one it breaks.",
                 "If no price was named, ask for the sum of fee and fare difference before you agree.",
@@ -129,9 +123,7 @@ def week_later() -> Scenario:
         expected={},
         plan=(
             desk.authenticate(caller.last_name),
-            desk.search(
-                found("MSP"), found("SAN"), heard("travel_date", "date", target.date), found("main_cabin")
-            ),
+            desk.search(found("MSP"), found("SAN"), heard("travel_date", "date", target.date), found("main_cabin")),
             desk.rebook(booked.journey_id, target.journey_id, "voluntary", offer=offer),
             desk.seat(target.journey_id, "window"),
         ),
@@ -168,9 +160,7 @@ def later_return() -> Scenario:
     )
     criteria = (
         Criterion(measure="date", op="==", value=target.date, text="You fly home on May 19.", request=0),
-        Criterion(
-            measure="departure", op=">=", value="12:00", text="You leave Phoenix at noon or later.", request=0
-        ),
+        Criterion(measure="departure", op=">=", value="12:00", text="You leave Phoenix at noon or later.", request=0),
         Criterion(
             measure="total_cost",
             op="<=",
@@ -222,8 +212,7 @@ def later_return() -> Scenario:
                 "You stay in main cabin and get an aisle seat.",
             ),
             negotiation=(
-                "Say at first only that you want to come home later; add the day and the limits when you "
-                "are asked.",
+                "Say at first only that you want to come home later; add the day and the limits when you are asked.",
                 "Refuse every flight that leaves Phoenix before noon, that is on another day, or that "
                 "costs more than you can spend; name the reason.",
                 "Ask what the move costs if nobody tells you, and agree only after that.",
@@ -257,9 +246,7 @@ def later_return() -> Scenario:
         expected={},
         plan=(
             move.authenticate(caller.last_name),
-            move.search(
-                found("PHX"), found("BNA"), heard("travel_date", "date", target.date), found("main_cabin")
-            ),
+            move.search(found("PHX"), found("BNA"), heard("travel_date", "date", target.date), found("main_cabin")),
             move.rebook(booked.journey_id, target.journey_id, "voluntary", offer=offer),
             move.seat(target.journey_id, "aisle"),
             dine.meal(target.journey_id, "gluten_free", offer=meal_offer),

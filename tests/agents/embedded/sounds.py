@@ -12,9 +12,7 @@ from pipelines import g711
 def on_the_line(text, voice="heart", lead=0.8, tail=0.5):
     """int16 at 8 kHz with `lead` and `tail` seconds of silence, after a mu-law round trip."""
     spoken = synthesize(text, voice)
-    padded = np.concatenate(
-        [np.zeros(round(lead * 8000), np.int16), spoken, np.zeros(round(tail * 8000), np.int16)]
-    )
+    padded = np.concatenate([np.zeros(round(lead * 8000), np.int16), spoken, np.zeros(round(tail * 8000), np.int16)])
     return g711.decode(g711.encode(padded))
 
 

@@ -39,11 +39,7 @@ def test_splits_spell_the_word_shortest_first():
     assert splits("abd", ids) == []
 
 
-@given(
-    st.lists(
-        st.tuples(st.lists(st.integers(0, 3), min_size=1, max_size=4), st.sampled_from("AB")), max_size=12
-    )
-)
+@given(st.lists(st.tuples(st.lists(st.integers(0, 3), min_size=1, max_size=4), st.sampled_from("AB")), max_size=12))
 def test_a_trie_says_what_was_first_added(rows):
     root = Node()
     expected = {}

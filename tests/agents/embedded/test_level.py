@@ -7,9 +7,7 @@ from agents.embedded.level import LEVEL_DB, RATE, active_level, telephone, trim
 
 
 def tone(seconds, rate=RATE, amplitude=0.3, frequency=440.0):
-    return (amplitude * np.sin(2 * np.pi * frequency * np.arange(round(seconds * rate)) / rate)).astype(
-        np.float32
-    )
+    return (amplitude * np.sin(2 * np.pi * frequency * np.arange(round(seconds * rate)) / rate)).astype(np.float32)
 
 
 def test_active_level_is_the_rms_of_a_steady_tone():

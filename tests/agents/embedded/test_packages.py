@@ -13,9 +13,7 @@ def fake(tmp_path, monkeypatch, files):
     for name, size in files.items():
         (folder / name).write_bytes(bytes(size))
     monkeypatch.syspath_prepend(tmp_path)
-    return dataclasses.replace(
-        MOONSHINE, distribution="weightless", module="weightless_voice", files=(("w.bin", 100),)
-    )
+    return dataclasses.replace(MOONSHINE, distribution="weightless", module="weightless_voice", files=(("w.bin", 100),))
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda p: p.distribution)

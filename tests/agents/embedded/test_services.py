@@ -127,12 +127,7 @@ def test_a_sentence_becomes_the_voices_speech_after_its_latency():
     assert all(f.sample_rate == 8000 and f.num_channels == 1 and len(f.audio) <= 3200 for _, f in frames)
     assert [f.text for _, f in sink.of(TTSTextFrame)] == ["Yes, please."]
     assert len(sink.of(TTSStartedFrame)) == len(sink.of(TTSStoppedFrame)) == 1
-    ttfb = [
-        d.value
-        for _, f in sink.of(MetricsFrame)
-        for d in f.data
-        if isinstance(d, TTFBMetricsData) and d.value
-    ]
+    ttfb = [d.value for _, f in sink.of(MetricsFrame) for d in f.data if isinstance(d, TTFBMetricsData) and d.value]
     assert ttfb == [pytest.approx(0.15, abs=0.002)]
 
 
@@ -146,9 +141,7 @@ def test_sentences_of_one_reply_are_a_pause_apart():
 
 def test_two_replies_have_no_pause_of_their_own():
     sink, _ = through(EmbeddedTTS("heart", lambda: 0.1), [*reply("Yes."), *reply("Go ahead.")])
-    assert np.array_equal(
-        pcm(sink), np.concatenate([synthesize("Yes.", "heart"), synthesize("Go ahead.", "heart")])
-    )
+    assert np.array_equal(pcm(sink), np.concatenate([synthesize("Yes.", "heart"), synthesize("Go ahead.", "heart")]))
 
 
 @pytest.mark.parametrize("text", ["...", "—", "😀", "**"])

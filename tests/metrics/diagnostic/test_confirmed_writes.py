@@ -5,9 +5,7 @@ from tests.metrics.build import agent, caller, record, tool
 
 
 def score(utterances, tools, plan=()):
-    return score_record(record(utterances=utterances, tools=tools, plan=plan), ["confirmed_writes"])[
-        "confirmed_writes"
-    ]
+    return score_record(record(utterances=utterances, tools=tools, plan=plan), ["confirmed_writes"])["confirmed_writes"]
 
 
 def write(name="cancel", *, at, **params):

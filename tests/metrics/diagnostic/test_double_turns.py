@@ -10,9 +10,7 @@ TURNS = [
 
 
 def score(events, turns=TURNS, utterances=()):
-    return score_record(record(turns=turns, events=events, utterances=utterances), ["double_turns"])[
-        "double_turns"
-    ]
+    return score_record(record(turns=turns, events=events, utterances=utterances), ["double_turns"])["double_turns"]
 
 
 def stops(*times):

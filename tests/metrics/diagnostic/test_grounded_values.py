@@ -112,9 +112,7 @@ def test_cents(value, cents):
 
 def test_evidence_reads_keys_texts_and_parts_of_codes():
     known = Evidence()
-    known.add_data(
-        {"REF-ZK3FFW-001": {"note": "a fee of $30 applies", "num_bags": 3, "ok": True, "gone": None}}
-    )
+    known.add_data({"REF-ZK3FFW-001": {"note": "a fee of $30 applies", "num_bags": 3, "ok": True, "gone": None}})
     assert known.holds_code("ZK3FFW")
     assert known.holds_code("REF ZK3FFW 001")
     assert known.holds_amount("30")

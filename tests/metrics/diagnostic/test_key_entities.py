@@ -59,9 +59,7 @@ def test_free_text_is_not_compared_and_callers_without_a_plan_give_no_values():
 
 
 def test_a_recogniser_may_cut_a_turn_elsewhere():
-    found = score(
-        caller("It's Z K 3", at=2, entities=(CODE,), heard="it's Z K 3 F"), caller("F W.", at=4, heard="F W")
-    )
+    found = score(caller("It's Z K 3", at=2, entities=(CODE,), heard="it's Z K 3 F"), caller("F W.", at=4, heard="F W"))
     assert found.value == 1.0
 
 

@@ -17,16 +17,12 @@ def test_a_line_said_twice_is_one_repetition_in_two_sentences():
     found = score(agent(f"{FEE} {FEE}", at=2))
     assert (found.value, found.normalized) == (0.5, 0.5)
     assert found.subs == {"repeated": 1.0, "sentences": 2.0}
-    assert found.details["repeated"] == [
-        {"turn": 1, "first": 1, "sentence": "the change fee is forty dollars today"}
-    ]
+    assert found.details["repeated"] == [{"turn": 1, "first": 1, "sentence": "the change fee is forty dollars today"}]
     assert found.why == "1 of 2 sentences of the agent repeat an earlier one unasked"
 
 
 def test_a_line_said_again_in_a_later_turn_counts_however_it_is_written():
-    found = score(
-        agent(FEE, at=2), caller("And the seat?", at=4, turn=2), agent(f"{FEE.upper()} {SEAT}", at=6, turn=2)
-    )
+    found = score(agent(FEE, at=2), caller("And the seat?", at=4, turn=2), agent(f"{FEE.upper()} {SEAT}", at=6, turn=2))
     assert found.value == 0.3333
     assert found.details["repeated"][0]["first"] == 1
 
@@ -56,9 +52,7 @@ def test_what_was_cut_off_may_be_said_again_once():
 
 
 def test_short_sentences_and_courtesies_are_no_statements():
-    courtesy = (
-        "Is there anything else I can help you with? One moment please. Sure. Let me look that up for you."
-    )
+    courtesy = "Is there anything else I can help you with? One moment please. Sure. Let me look that up for you."
     assert score(agent(courtesy, at=2), agent(courtesy, at=4, turn=2)).state == "skipped"
     assert score(agent(f"{courtesy} {FEE}", at=2), agent(courtesy, at=4, turn=2)).value == 0.0
 

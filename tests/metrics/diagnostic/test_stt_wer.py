@@ -97,9 +97,7 @@ def test_only_a_cascade_has_this_recogniser():
     assert score(caller("yes", at=2), architecture="s2s").state == "skipped"
 
 
-WORDS = st.lists(st.sampled_from(["yes", "no", "please", "change", "flight"]), min_size=1, max_size=8).map(
-    " ".join
-)
+WORDS = st.lists(st.sampled_from(["yes", "no", "please", "change", "flight"]), min_size=1, max_size=8).map(" ".join)
 
 
 @given(st.dictionaries(st.integers(1, 5), st.tuples(WORDS, WORDS), min_size=1))

@@ -65,10 +65,7 @@ def test_a_record_is_scored_by_its_own_times_and_flags():
     )
     found = score_record(call, ["turn_taking"])["turn_taking"]
     assert (found.value, found.normalized) == (0.85, 0.85)
-    assert (
-        found.why
-        == "mean of 2 turns; the worst is turn 2 with 0.7: the agent went on for 0.60 s when interrupted"
-    )
+    assert found.why == "mean of 2 turns; the worst is turn 2 with 0.7: the agent went on for 0.60 s when interrupted"
     assert found.subs["user_interruption.mean_answer_latency_ms"] == 1000.0
 
 

@@ -13,9 +13,7 @@ PAIRS = (reference.present("vectors", "wer.json") or {"pairs": []})["pairs"]
 
 
 @pytest.mark.reference
-@pytest.mark.parametrize(
-    "pair", reference.each(PAIRS, (f"{p['reference']!r}-{p['hypothesis']!r}" for p in PAIRS))
-)
+@pytest.mark.parametrize("pair", reference.each(PAIRS, (f"{p['reference']!r}-{p['hypothesis']!r}" for p in PAIRS)))
 def test_reference_pairs(pair):
     a, b = pair["reference"], pair["hypothesis"]
     ours = normal(a) == normal(b)

@@ -14,7 +14,6 @@ from scenarios.packs import load_pack
 from scenarios.spoken import affirms, hear, mentions
 
 PACK = load_pack("builtin", "airline")
-KNOWN = pytest.mark.xfail(strict=True, reason="the caller's patterns miss this")
 
 
 class Conversation:
@@ -125,7 +124,6 @@ def test_a_caller_who_is_asked_for_ever_gives_up_politely_and_says_so():
     assert talk.caller.report()["ok"]  # the agent's fault, not the caller's
 
 
-@KNOWN
 def test_what_the_brief_does_not_hold_is_not_invented():
     talk = opened("second-thoughts")
     before = talk.entities()
@@ -296,7 +294,6 @@ def test_a_caller_who_wants_no_transfer_declines_it():
     assert not talk.hung_up
 
 
-@KNOWN
 def test_a_caller_who_is_asked_before_a_transfer_is_not_gone_yet():
     talk = opened("second-thoughts")
     said = talk.hear("I will transfer you to a specialist. Is that okay?")
@@ -340,7 +337,6 @@ def test_fruitless_talk_ends():
     assert talk.caller.report()["ok"]
 
 
-@KNOWN
 def test_a_recap_before_the_last_question_is_not_a_question():
     talk = opened("second-thoughts")
     talk.hear(BOTH)

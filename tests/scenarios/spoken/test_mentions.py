@@ -40,9 +40,7 @@ FRAMES = {
 def sentences(draw):
     said = draw(st.lists(values, min_size=1, max_size=5))
     parts = [
-        draw(st.sampled_from(FRAMES[kind])).format(
-            say(kind, v, style=draw(st.sampled_from(["nato", "letters"])))
-        )
+        draw(st.sampled_from(FRAMES[kind])).format(say(kind, v, style=draw(st.sampled_from(["nato", "letters"]))))
         for kind, v in said
     ]
     return " ".join(parts), said

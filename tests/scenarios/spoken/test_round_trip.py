@@ -140,20 +140,13 @@ def test_spelled_names(value, style):
 
 
 @settings(deadline=None)
-@given(
-    st.sampled_from(["window", "aisle", "middle"]), st.sampled_from(["{}", "a {} seat, please", "{} seat."])
-)
+@given(st.sampled_from(["window", "aisle", "middle"]), st.sampled_from(["{}", "a {} seat, please", "{} seat."]))
 def test_choices(value, frame):
-    assert (
-        first("choice", frame.format(say("choice", value)), choices=["window", "aisle", "middle"]).value
-        == value
-    )
+    assert first("choice", frame.format(say("choice", value)), choices=["window", "aisle", "middle"]).value == value
 
 
 @settings(deadline=None)
-@given(
-    st.lists(st.sampled_from(["main", "cabin", "basic", "economy", "14", "inch", "read", "only"]), min_size=1)
-)
+@given(st.lists(st.sampled_from(["main", "cabin", "basic", "economy", "14", "inch", "read", "only"]), min_size=1))
 def test_a_choice_without_a_list_is_snake_case(words):
     value = "_".join(words)
     assert canonical("choice", say("choice", value)) == value
