@@ -32,9 +32,7 @@ def main() -> int:
         changes = moved(sound, result)
         wrong = problems(fault, sound, result)
         failed += bool(wrong)
-        cells = ", ".join(
-            f"{name} {_show(sound.values[name])} -> {_show(result.values[name])}" for name in changes
-        )
+        cells = ", ".join(f"{name} {_show(sound.values[name])} -> {_show(result.values[name])}" for name in changes)
         print(f"{'FAIL' if wrong else 'ok':4} {fault:20} {result.end_reason:14} {cells or 'nothing moved'}")
         for line in wrong:
             print(f"     {'':20} {line}")

@@ -62,9 +62,7 @@ def main() -> int:
     load = os.getloadavg()
     for row in rows:
         parts = ", ".join(f"{name} {share:.0%}" for name, share in row["split"].items())
-        print(
-            f"{row['run']:14} {row['virtual_s']:6.1f} s in {row['wall_s']:5.1f} s: {row['ratio']:5.1f}x  ({parts})"
-        )
+        print(f"{row['run']:14} {row['virtual_s']:6.1f} s in {row['wall_s']:5.1f} s: {row['ratio']:5.1f}x  ({parts})")
     print(f"load average {load[0]:.1f} on {os.cpu_count()} cores; one process")
     print(json.dumps({"benchmark": "speed", "load": load[0], "rows": rows}))
     return 0
@@ -101,9 +99,7 @@ def carry_all(scenario: str, folder: Path) -> list[dict[str, Any]]:
     meter.wrap(slots, "hear_spelled", "second hearing")
     spec = AgentSpec.load(Path(__file__).parent.parent / "agents" / "catalog" / "embedded-cascade.yaml")
     rows = []
-    for number, (run, ears) in enumerate(
-        (("cold cache", "real"), ("warm cache", "real"), ("perfect ears", "perfect"))
-    ):
+    for number, (run, ears) in enumerate((("cold cache", "real"), ("warm cache", "real"), ("perfect ears", "perfect"))):
         job = AttemptJob(
             run_dir=folder / str(number),
             pack="builtin",

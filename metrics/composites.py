@@ -105,9 +105,7 @@ def _pass(rule: Composite, scores: Mapping[str, Score]) -> CompositeScore:
         return CompositeScore(rule.name, None, "undecided: " + ", ".join(undecided), used, absent)
     if not values:
         return CompositeScore(rule.name, None, "undecided: every component is skipped", used, absent)
-    failed = [
-        f"{c} {v:g} < {rule.thresholds[c]:g}" for c, v in values.items() if v < rule.thresholds[c] - TOLERANCE
-    ]
+    failed = [f"{c} {v:g} < {rule.thresholds[c]:g}" for c, v in values.items() if v < rule.thresholds[c] - TOLERANCE]
     why = "failed: " + ", ".join(failed) if failed else "passed: " + ", ".join(used)
     return CompositeScore(rule.name, float(not failed), why, used, absent)
 

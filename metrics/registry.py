@@ -82,9 +82,7 @@ class Registry:
         self._metrics: dict[str, Metric] = {}
 
     def __iter__(self) -> Iterator[Metric]:
-        return iter(
-            sorted(self._metrics.values(), key=lambda m: (get_args(Category).index(m.category), m.name))
-        )
+        return iter(sorted(self._metrics.values(), key=lambda m: (get_args(Category).index(m.category), m.name)))
 
     def metric(
         self,
@@ -118,9 +116,7 @@ class Registry:
         chosen = tuple(architectures)
         unknown = [a for a in chosen if a not in ARCHITECTURES]
         if unknown:
-            raise ValueError(
-                f"metric {name}: unknown architecture {unknown[0]!r}, known: {', '.join(ARCHITECTURES)}"
-            )
+            raise ValueError(f"metric {name}: unknown architecture {unknown[0]!r}, known: {', '.join(ARCHITECTURES)}")
 
         def register(function: Function) -> Function:
             held = self._metrics.get(name)
@@ -196,6 +192,4 @@ def load_plugins(points: Iterable[EntryPoint]) -> None:
             point.load()
         except Exception as error:
             text = " ".join(f"{type(error).__name__}: {error}".split())
-            warnings.warn(
-                f"metric plug-in {point.name} ({point.value}) left out: {text}", PluginWarning, stacklevel=2
-            )
+            warnings.warn(f"metric plug-in {point.name} ({point.value}) left out: {text}", PluginWarning, stacklevel=2)

@@ -71,9 +71,7 @@ class Score(BaseModel):
     @model_validator(mode="after")
     def _state_fits(self) -> Self:
         if (self.state == "scored") != (self.value is not None):
-            raise ValueError(
-                f"a {self.state} score must {'have' if self.state == 'scored' else 'not have'} a value"
-            )
+            raise ValueError(f"a {self.state} score must {'have' if self.state == 'scored' else 'not have'} a value")
         if self.value is None and self.normalized is not None:
             raise ValueError("a score without a value must not have a normalized one")
         numbers = [self.value, *self.subs.values()]

@@ -43,9 +43,7 @@ def _score(metric: Metric, record: Record) -> Score:
     if metric.category != "validation" and record.status in UNCARRIED:
         return _without(metric, "errored", f"the call was not carried: {record.status}, {record.end_reason}")
     if record.architecture not in metric.architectures:
-        return _without(
-            metric, "skipped", f"not measurable on an agent of architecture {record.architecture}"
-        )
+        return _without(metric, "skipped", f"not measurable on an agent of architecture {record.architecture}")
     if not metric.without_turns and (silent := _silent(record)):
         if record.end_reason in AGENT_ENDINGS:
             return _without(metric, "skipped", f"{silent}, and the call ended for {record.end_reason}")

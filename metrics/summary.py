@@ -137,9 +137,7 @@ def _composite(
     values: Values = {key: found[name].value for key, found in composed.items()}
     passing = name.endswith("_pass")
     absent = Counter(
-        f"{component} {state}"
-        for found in composed.values()
-        for component, state in found[name].absent.items()
+        f"{component} {state}" for found in composed.values() for component, state in found[name].absent.items()
     )
     entry = distribution(values, seed)
     entry["success_rate"] = success_rate(values, threshold=1.0 if passing else 0.5)
@@ -149,9 +147,7 @@ def _composite(
     return entry
 
 
-def _metric(
-    name: str, declared: Metric | None, calls: Sequence[CallScores], k: int, seed: int
-) -> dict[str, Any]:
+def _metric(name: str, declared: Metric | None, calls: Sequence[CallScores], k: int, seed: int) -> dict[str, Any]:
     scores = {(c.name, c.trial): c.scores.get(name) for c in calls}
     held = [s for s in scores.values() if s is not None]
     scored = [s for s in held if s.state == "scored"]
@@ -195,9 +191,7 @@ def _errors(calls: Sequence[CallScores], names: Sequence[str]) -> dict[str, dict
     """How often each metric failed with which text."""
     found: dict[str, dict[str, int]] = {}
     for name in names:
-        texts = Counter(
-            c.scores[name].why for c in calls if name in c.scores and c.scores[name].state == "errored"
-        )
+        texts = Counter(c.scores[name].why for c in calls if name in c.scores and c.scores[name].state == "errored")
         if texts:
             found[name] = dict(sorted(texts.items()))
     return found
@@ -216,8 +210,7 @@ def _domains(
             "calls": len(own),
             "scenarios": len({c.scenario for c in own}),
             "composites": {
-                rule.name: _mean(composed[c.name, c.trial][rule.name].value for c in own)
-                for rule in COMPOSITES
+                rule.name: _mean(composed[c.name, c.trial][rule.name].value for c in own) for rule in COMPOSITES
             },
             "metrics": {n: _mean(c.scores[n].effective for c in own if n in c.scores) for n in names},
         }

@@ -72,9 +72,7 @@ def of_record(record: Record) -> Timeline:
         caller={t.index: _seconds(t.caller) for t in record.turns},
         agent={t.index: _seconds(t.agent) for t in record.turns},
         latency_s={t.index: t.latency_s for t in record.turns if t.latency_s is not None},
-        agent_interrupts=frozenset(
-            t.index for t in record.turns if t.agent_interrupts and _overlap(t.caller, t.agent)
-        ),
+        agent_interrupts=frozenset(t.index for t in record.turns if t.agent_interrupts and _overlap(t.caller, t.agent)),
         caller_interrupts=frozenset(
             t.index for t in record.turns if t.caller_interrupts and _overlap(t.caller, everything)
         ),

@@ -22,18 +22,14 @@ _YES_NO = re.compile(
     r"\b(?:shall|should|would|do|does|did|is|are|can|may|could|will|want|okay|ok|right|correct|alright|ready"
     r"|sound|sounds|confirm|proceed|go ahead|agree)\b"
 )
-_OPEN = re.compile(
-    r"^(?:and |so |then |okay |now |great )*(?:what|which|when|where|who|whom|whose|how|why)\b"
-)
+_OPEN = re.compile(r"^(?:and |so |then |okay |now |great )*(?:what|which|when|where|who|whom|whose|how|why)\b")
 _ABOUT_CALLER = re.compile(
     r"\b(?:anything else|something else|help you (?:with|today)|still there"
     r"|(?:can|could|may|would) (?:you|i) (?:please )?"
     r"(?:have|get|tell|give|spell|provide|say|share|repeat|ask)"
     r"|your (?:confirmation|booking|last|first|phone|employee|date))\b"
 )
-_SAY_YES = re.compile(
-    r"\b(?:please (?:confirm|say yes)|say yes|(?:do i|if you) have your (?:okay|approval))\b"
-)
+_SAY_YES = re.compile(r"\b(?:please (?:confirm|say yes)|say yes|(?:do i|if you) have your (?:okay|approval))\b")
 
 
 @metric("confirmed_writes", category="diagnostic", version="1.0")

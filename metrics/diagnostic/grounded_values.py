@@ -46,9 +46,7 @@ def grounded_values(record: Record) -> Outcome:
             stated[mention.kind] += 1
             if not found:
                 words = (u.intended or "")[mention.start : mention.end]
-                unfounded.append(
-                    {"turn": u.turn, "kind": mention.kind, "value": mention.value, "words": words}
-                )
+                unfounded.append({"turn": u.turn, "kind": mention.kind, "value": mention.value, "words": words})
     total = stated.total()
     if not total:
         return skipped("the agent stated no amount and no code")

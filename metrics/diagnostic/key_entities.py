@@ -118,9 +118,7 @@ def _by_call(record: Record) -> Iterator[_Arrival]:
         if values:
             kind: EntityKind = e["kind"]  # type: ignore[assignment]
             correct = any(same(kind, e["value"], v) for v in values)
-            yield _Arrival(
-                u.turn, e["slot"], e["kind"], e["value"], ", ".join(dict.fromkeys(values)), correct
-            )
+            yield _Arrival(u.turn, e["slot"], e["kind"], e["value"], ", ".join(dict.fromkeys(values)), correct)
 
 
 def arrived(kind: str, value: str, text: str, today: dt.date | None = None) -> bool:

@@ -48,9 +48,7 @@ def score(times: Timeline) -> Outcome:
             "missed_turn": missed,
             "num_turns": times.turns,
             "num_evaluated": len(turns),
-            "unanswered": [
-                t for t in sorted(times.caller) if t and times.caller[t] and not times.agent.get(t)
-            ],
+            "unanswered": [t for t in sorted(times.caller) if t and times.caller[t] and not times.agent.get(t)],
             "turns": {
                 str(t.turn): {
                     "score": t.score,
@@ -74,13 +72,7 @@ def score_turn(times: Timeline, turn: int) -> TurnScore:
     yielded = _yield(times, turn, evidence) if turn in times.caller_interrupts else None
     scores = [s for s in (broke_in, yielded) if s is not None]
     if scores:
-        reason = (
-            "dual_interrupt"
-            if len(scores) == 2
-            else "user_interrupt"
-            if broke_in is None
-            else "agent_interrupt"
-        )
+        reason = "dual_interrupt" if len(scores) == 2 else "user_interrupt" if broke_in is None else "agent_interrupt"
         return TurnScore(turn, round(min(scores), 4), reason, evidence)
     latency = times.latency_s[turn] * 1000
     value = latency_score(latency, tool=turn in times.tools)

@@ -90,9 +90,7 @@ def _cardinal(tokens: list[str], i: int) -> _Read | None:
         return _fraction("0", tokens, i)
     start = i
     whole, part = 0, 0  # finished thousands, and what is below them
-    room = (
-        0  # what may still be added below this: 100 after a hundred, 10 after twenty, 1000 after a thousand
-    )
+    room = 0  # what may still be added below this: 100 after a hundred, 10 after twenty, 1000 after a thousand
     while i < len(tokens):
         token = tokens[i]
         if token == "and" and i > start and room >= 100 and i + 1 < len(tokens):
@@ -121,12 +119,7 @@ def _cardinal(tokens: list[str], i: int) -> _Read | None:
         else:
             value = _small(token)
             if value is None or (i > start and not 0 < value < room):
-                if (
-                    i == start
-                    and _DECIMAL.fullmatch(token)
-                    and tokens[i + 1 : i + 2]
-                    and _scales(tokens[i + 1])
-                ):
+                if i == start and _DECIMAL.fullmatch(token) and tokens[i + 1 : i + 2] and _scales(tokens[i + 1]):
                     return _scaled(tokens, i)
                 break
             part += value

@@ -17,9 +17,7 @@ PASSES = 8
 """Rewriting stops when nothing changes; that takes two passes on real text, more on nonsense."""
 
 FILLERS = frozenset({"hmm", "mm", "mhm", "mmm", "uh", "um", "umm", "uhm"})
-MONTHS = frozenset(
-    listed("january february march april may june july august september october november december")
-)
+MONTHS = frozenset(listed("january february march april may june july august september october november december"))
 _LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l"}
 _APOSTROPHES = str.maketrans(dict.fromkeys("‘’‛ʼ´`′＇", "'"))
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
