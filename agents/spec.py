@@ -52,7 +52,7 @@ class Turns(BaseModel):
     vad_confidence: float = Field(default=0.7, gt=0, lt=1)
     timeout_secs: float = Field(default=0.6, gt=0, le=10)
     hold_secs: float = Field(
-        default=0.65,
+        default=0.85,
         ge=0,
         le=5,
         description="silence that a smart-turn verdict has to outlast, from the end of speech",
