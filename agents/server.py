@@ -114,6 +114,15 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
     _report_words(agent, log, serializer)
     worker = agent.cascade.worker
 
+    async def report_errors() -> None:
+        """An error of this pipeline ends the call; it must not look like an agent that has nothing to say."""
+        while not log.of("agent", "error"):
+            await asyncio.sleep(0.5)
+        error = log.of("agent", "error")[0]
+        await http.post(f"{call_url}/events", json=[{"sample": error.sample, "kind": "error", "data": error.data}])
+
+    watching = asyncio.create_task(report_errors())
+
     @transport.event_handler("on_client_connected")  # type: ignore[untyped-decorator]
     async def connected(*_: Any) -> None:
         await worker.queue_frame(TTSSpeakFrame(pack.greeting))
@@ -134,8 +143,9 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
     runner = WorkerRunner(handle_sigint=False)
     await runner.add_workers(worker)
     await runner.run()
+    watching.cancel()
     log.add(serializer.now(), "agent", "agent_done")
-    events = [{"sample": e.sample, "kind": e.kind, "data": e.data} for e in log.events]
+    events = [{"sample": e.sample, "kind": e.kind, "data": e.data} for e in log.events if e.kind != "error"]
     await http.post(f"{call_url}/events", json=events)
 
 

@@ -63,6 +63,10 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     _check_folders(chosen)
     used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]
     manifest = store.manifest(settings, agent, used, plan.trials(chosen, settings.trials), now())
+    if manifest.options.ears == "perfect" and manifest.options.clock == "real":
+        raise UsageError(
+            "--ears perfect needs the virtual clock: over a socket nobody knows the intended text; drop one of the two"
+        )
     return Planned(manifest, tuple(chosen), Redactor.of(os.environ, agent.model_dump()))
 
 

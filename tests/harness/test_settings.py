@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.registry import find
+from harness.launch import prepare
 from harness.settings import RunSettings, load
 from scenarios.errors import UsageError
 
@@ -85,3 +86,9 @@ def test_an_agent_that_dials_in_is_served_one_call_at_a_time():
 def test_any_options_load_or_raise_a_usage_error(options):
     with contextlib.suppress(UsageError):
         assert isinstance(load(None, options), RunSettings)
+
+
+def test_perfect_ears_need_the_virtual_clock():
+    settings = RunSettings(agent="embedded-cascade", clock="real", ears="perfect")
+    with pytest.raises(UsageError, match="--ears perfect needs the virtual clock"):
+        prepare(settings)

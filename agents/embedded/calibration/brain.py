@@ -22,6 +22,10 @@ WHOLE_CALL = ("confirmation_number", "last_name", "first_name", "phone", "email"
 MAX_TRIES = 4  # questions for one slot before the request is given up
 SPOKEN_SHARE = 0.6  # of a reply's words that must have been heard for it to count
 
+RELATIVE = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|last night|next week)\b"
+)
+
 ToolType = Callable[[str], str]
 
 
@@ -278,6 +282,8 @@ class CalibrationBrain:
         for index in self._remaining(s):
             for slot in self._slots(self._plan[index]):
                 if slot.kind in ("date", "flight") and (slot.name, slot.request) not in s.values:
+                    if slot.kind == "date" and RELATIVE.search(heard.lower()):
+                        continue  # "tonight" may be the flight that is gone as well as the one that is wanted
                     value = self._hearing.value(slot, heard)
                     if value is not None:
                         s.values[slot.name, slot.request] = value
