@@ -116,7 +116,7 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
 
     async def report_errors() -> None:
         """An error of this pipeline ends the call; it must not look like an agent that has nothing to say."""
-        while not log.of("agent", "error"):
+        while not log.of("agent", "error"):  # noqa: ASYNC110  (the log has no event to wait for)
             await asyncio.sleep(0.5)
         error = log.of("agent", "error")[0]
         await http.post(f"{call_url}/events", json=[{"sample": error.sample, "kind": "error", "data": error.data}])
