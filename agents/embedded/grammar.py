@@ -11,39 +11,18 @@ LETTERS = string.ascii_uppercase
 DIGITS = string.digits
 
 NATO: dict[str, tuple[str, ...]] = {
-    word[0].upper(): tuple(word.split("/"))
-    for word in [
-        "alpha/alfa",
-        "bravo/rubble/robbo",
-        "charlie",
-        "delta",
-        "echo",
-        "foxtrot/foxdrot",
-        "golf/gulf/gall",
-        "hotel/otel",
-        "india/ennia/enya",
-        "juliet/juliett/giulia",
-        "kilo/kielo/keelo",
-        "lima/lena",
-        "mike",
-        "november",
-        "oscar",
-        "papa/pappa/hoffa",
-        "quebec",
-        "romeo",
-        "sierra/tierra/ciera",
-        "tango",
-        "uniform",
-        "victor/vector/veter/bicker",
-        "whiskey/whisky",
-        "x-ray/xray",
-        "yankee/yanky/anky",
-        "zulu/tulu/sulu/dulu/julu",
-    ]
+    words[0][0].upper(): words
+    for words in (
+        tuple(entry.split("/"))
+        for entry in (
+            "alpha/alfa bravo charlie delta echo foxtrot/foxdrot golf/gulf hotel india juliet/juliett kilo/kielo/keelo "
+            "lima/lena mike november oscar papa/pappa quebec romeo sierra tango uniform victor/vector whiskey/whisky "
+            "x-ray/xray yankee/yanky/anky zulu/tulu/sulu/dulu"
+        ).split()
+    )
 }
 """The words of the ICAO spelling alphabet per letter: first as they are spelled, then as the recogniser writes them
-when a telephone has taken their consonants (transcripts of both voices over mu-law): a decoder that may not write
-"Tulu" takes the next best thing, which is the digit two."""
+when a telephone has taken their consonants: a decoder that may not write "Tulu" takes the digit two instead."""
 
 NUMBERS: dict[str, str] = dict(
     zip(DIGITS, ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)

@@ -16,6 +16,8 @@ _FLOOR = -25.0  # natural-log probability below which a candidate is just imposs
 _UNSUPPORTED = -14.0  # of a value that only the free transcript has
 _DECODER = {"code": 0.5, "digits": 0.5, "name": 0.95}
 _FIRST = 1.4  # the free transcript's own best reading
+_SKIPPED = 0.5  # per word between its cue and a code, which follows its cue at once
+_MOST_SKIPPED = 4
 _PER_LETTER = 1.2  # the free transcript likes to swallow a first or last letter of a name
 _SOUND = 10.0  # how much the spelling sounds like the word
 _NO_SOUND = 0.35  # likeness of any two names
@@ -61,7 +63,7 @@ class Candidate:
         value: upper-case characters.
         logprob: natural-log probability of the utterance with it, less that of the free transcript; None if only
             the free transcript has it.
-        word: the words right before it, where a name may have been said as a word.
+        word: the words between its cue and it, among them perhaps the name as a word.
     """
 
     value: str
@@ -110,7 +112,9 @@ def _score(candidate: Candidate, kind: str, read: Sequence[str]) -> float:
     score = _UNSUPPORTED if candidate.logprob is None else decoder * max(candidate.logprob, _FLOOR)
     if read and candidate.value == read[0]:
         score += _FIRST
-    if kind == "name":
+    if kind != "name":
+        score -= _SKIPPED * min(len(candidate.word.split()), _MOST_SKIPPED)
+    else:
         score += _PER_LETTER * len(candidate.value)
         words = said(candidate.word)
         if words:

@@ -15,7 +15,8 @@ Kind = Literal["code", "name", "digits"]
 _NAME = re.compile(
     r"(?:\b(?:and|in|an)\s+)?(?:\b(?:my|the|i)\s+)?"
     r"(?:(?:last|list|las|lass|less|lost|blast|glass|first|family|sur|l[ -]?s)[\s,.-]*"
-    r"(?:names?|naming|maims?|main|mane|man|may|nay)|\bname\b)(?:\s+is\b|\s*'s\b)?",
+    r"(?:named\b|names?|naming|maims?|main|mane|man|may|nay)|(?:\b[a-z]{1,3}[ai]ss?t?[\s,.-]+)?\bname[ds]?\b)"
+    r"(?:\s+is\b|\s*'s\b)?",
     re.IGNORECASE,
 )
 _CODE = re.compile(

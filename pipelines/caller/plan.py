@@ -57,7 +57,6 @@ class PlanCaller:
         self._gave_up = False
         self._cost_asked = False
         self._total_heard = False
-        self._done_with = 0
 
     def next(self, context: LLMContext) -> Action:
         """Answer the agent's last turn."""

@@ -26,9 +26,12 @@ def test_kinds():
     assert grammar("digits").alphabet == DIGITS
 
 
-def test_every_letter_has_a_word_that_begins_with_it():
+def test_every_letter_has_a_word_that_begins_with_it_and_no_word_two_letters():
     assert sorted(NATO) == list(string.ascii_uppercase)
-    assert all(word[0].upper() == letter for letter, words in NATO.items() for word in words)
+    assert all(words[0][0].upper() == letter for letter, words in NATO.items())
+    every = [word for words in NATO.values() for word in words]
+    assert len(set(every)) == len(every)
+    assert not set(every) & set(NUMBERS.values())
     assert len(NUMBERS) == 10
 
 

@@ -48,7 +48,7 @@ def test_zones(text, kind, part):
 
 
 @pytest.mark.parametrize(
-    "cue", ["last name", "Last main", "list names", "last may", "less name", "Lassname", "family name"]
+    "cue", ["last name", "Last main", "list names", "last may", "less name", "Bass, named", "past name", "name", "Lassname", "family name"]
 )
 def test_what_recognisers_write_for_last_name(cue):
     assert between(f"Number is 4 5 6 {cue} Okafor", "name") == "Okafor"
