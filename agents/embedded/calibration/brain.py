@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pipecat.processors.aggregators.llm_context import LLMContext
@@ -39,6 +39,7 @@ class CalibrationBrain:
         today: the date of the call.
         keeper: the present user turn's sound, for spelled values; ``None`` with perfect ears.
         faults: seeded faults that live in the dialogue.
+        choices: the closed lists of the tools' parameters, by slot.
     """
 
     def __init__(
@@ -49,13 +50,14 @@ class CalibrationBrain:
         today: datetime.date,
         keeper: SegmentKeeper | None = None,
         faults: Sequence[str] = (),
+        choices: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.state = State()
         self.evidence = Evidence()
         self._plan, self._tool_type, self._keeper = tuple(plan), tool_type, keeper
         calls = [k for k, step in enumerate(self._plan) if step.do == "call"]
         self._golden = dict(zip(calls, golden, strict=False))
-        self._hearing = Hearing(keeper, today)
+        self._hearing = Hearing(keeper, today, choices)
         self._faults = frozenset(faults)
         self._draft: tuple[State, str, int] | None = None
         self._pending: list[int] = []

@@ -33,7 +33,20 @@ def calibration_brain(
         datetime.date.fromisoformat(scenario.now[:10]),
         keeper,
         faults,
+        closed_lists(toolbox),
     )
+
+
+def closed_lists(toolbox: Toolbox) -> dict[str, tuple[str, ...]]:
+    """What a caller may choose, by parameter name, from the schemas that a model would see; "any" is no choice."""
+    lists: dict[str, tuple[str, ...]] = {}
+    for schema in toolbox.schemas():
+        for name, parameter in schema["parameters"].get("properties", {}).items():
+            values = parameter.get("enum") or parameter.get("items", {}).get("enum")
+            if values:
+                known = lists.get(name, ())
+                lists[name] = (*known, *(v for v in map(str, values) if v != "any" and v not in known))
+    return lists
 
 
 def calibration_service(brain: CalibrationBrain, latency: Sampler, faults: Sequence[str]) -> BrainService:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,25 +13,6 @@ from agents.embedded.segments import Segment, SegmentKeeper
 from agents.embedded.spelling import SURE, SpelledGuess, hear_spelled
 from scenarios.model import EntityKind
 from scenarios.spoken import hear
-
-CHOICES: dict[str, tuple[str, ...]] = {
-    "seat_preference": ("window", "aisle", "middle", "no_preference"),
-    "meal_type": (
-        "vegetarian",
-        "vegan",
-        "kosher",
-        "halal",
-        "gluten_free",
-        "diabetic",
-        "low_sodium",
-        "child",
-        "hindu",
-        "standard",
-        "none",
-    ),
-    "fare_class": ("basic_economy", "main_cabin", "premium_economy", "business", "first"),
-}
-"""The closed lists of the airline tools, as a caller may name them."""
 
 _ASK = {
     "confirmation_number": "your confirmation number",
@@ -96,8 +77,13 @@ class Hearing:
     doubtful hearings that agree are better than either. A value that a lookup has refused is not believed again.
     """
 
-    def __init__(self, keeper: SegmentKeeper | None, today: datetime.date) -> None:
-        self._keeper, self._today = keeper, today
+    def __init__(
+        self,
+        keeper: SegmentKeeper | None,
+        today: datetime.date,
+        choices: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self._keeper, self._today, self._choices = keeper, today, choices or {}
         self._heard: dict[str, dict[int, list[SpelledGuess]]] = {}
         self._refused: dict[str, set[str]] = {}
 
@@ -112,7 +98,7 @@ class Hearing:
             return value.title() if value and slot.kind == "name" else value
         if not text.strip():
             return None
-        guesses = hear(slot.kind, text, today=self._today, choices=CHOICES.get(slot.name, ()))
+        guesses = hear(slot.kind, text, today=self._today, choices=self._choices.get(slot.name, ()))
         if not guesses or guesses[0].cost > MAX_COST:
             return None
         return guesses[0].value
