@@ -374,6 +374,9 @@ def test_every_metric_has_a_page():
 def test_every_setting_of_turns_and_stage_of_latency_is_explained():
     page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
     assert [f for f in Turns.model_fields if not re.search(rf"\b{f}\b", page)] == []
+    hold = str(Turns().hold_secs)
+    assert f"| `hold_secs` | {hold} |" in page
+    assert f"{hold} s of silence" in (ROOT / "design" / "when-a-turn-is-over.md").read_text(encoding="utf-8")
     assert [f for f in LatencyProfile.model_fields if not re.search(rf"latency:.*\b{f}\b", page)] == []
 
 
