@@ -33,7 +33,7 @@ COLOURS = {"caller": "#0f766e", "agent": "#4338ca"}
 STYLE = (
     "text{font:11px system-ui,-apple-system,'Segoe UI',sans-serif;fill:#334155}"
     ".s{font-size:10px;fill:#64748b}.n{font-weight:600}.l{font-weight:600;fill:#b45309;text-anchor:middle}"
-    ".o{font-weight:600;fill:#dc2626;text-anchor:middle}.t{fill:#9d174d;font-size:10px}"
+    ".o{font-weight:600;fill:#dc2626;text-anchor:end}.t{fill:#9d174d;font-size:10px}"
 )
 
 
@@ -92,9 +92,8 @@ class Row:
                 part = self.seen(max(a.start, c.start), min(a.end, c.end))
                 if overlap(a, c) > RATE // 100 and part:
                     self._box(part, self.caller_y, 2 * LANE + GAP, "#dc2626", 0.22)
-                    x = (self.x(part[0]) + self.x(part[1])) / 2
                     y, text = self.caller_y + LANE + 12, f"both speak {overlap(a, c) / RATE:.2f} s"
-                    self.parts.append(f'<text class="o" x="{x}" y="{y}">{text}</text>')
+                    self.parts.append(f'<text class="o" x="{self.x(part[1])}" y="{y}">{text}</text>')
         if turn.caller and self.start <= turn.caller[0].start < self.end:
             x = self.x(turn.caller[0].start)
             self.parts.append(f'<path d="M{x} {self.caller_y}v{LANE + GAP}" stroke="#94a3b8" stroke-dasharray="2 3"/>')
