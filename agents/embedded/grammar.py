@@ -10,17 +10,12 @@ from typing import Literal
 LETTERS = string.ascii_uppercase
 DIGITS = string.digits
 
-NATO: dict[str, tuple[str, ...]] = {
-    words[0][0].upper(): words
-    for words in (
-        tuple(entry.split("/"))
-        for entry in (
-            "alpha/alfa bravo charlie delta echo foxtrot/foxdrot golf/gulf hotel india juliet/juliett kilo/kielo/keelo "
-            "lima/lena mike november oscar papa/pappa quebec romeo sierra tango uniform victor/vector whiskey/whisky "
-            "x-ray/xray yankee/yanky/anky zulu/tulu/sulu/dulu"
-        ).split()
-    )
-}
+_SPELLING_WORDS = (
+    "alpha/alfa bravo charlie delta echo foxtrot/foxdrot golf/gulf hotel india juliet/juliett kilo/kielo/keelo "
+    "lima/lena mike november oscar papa/pappa quebec romeo sierra tango uniform victor/vector whiskey/whisky "
+    "x-ray/xray yankee/yanky/anky zulu/tulu/sulu/dulu"
+)
+NATO: dict[str, tuple[str, ...]] = {entry[0].upper(): tuple(entry.split("/")) for entry in _SPELLING_WORDS.split()}
 """The words of the ICAO spelling alphabet per letter: first as they are spelled, then as the recogniser writes them
 when a telephone has taken their consonants: a decoder that may not write "Tulu" takes the digit two instead."""
 

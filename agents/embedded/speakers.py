@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -75,8 +76,15 @@ def _piper() -> tuple[dict[str, Any], Any]:
 
 
 def phonemes(text: str, accent: str = "") -> list[str]:
-    """The phonemes of `text` in hibari's alphabet, one string per sentence."""
-    return [_replace(sentence, ACCENTS.get(accent, ())) for sentence in _hibari().phonemize(text)]
+    """The phonemes of `text` in hibari's alphabet, one string per sentence.
+
+    The phonemizer fails on a few characters (superscript digits among them); such a text is said in plain letters.
+    """
+    try:
+        sentences = _hibari().phonemize(text)
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+        sentences = _hibari().phonemize(unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode())
+    return [_replace(sentence, ACCENTS.get(accent, ())) for sentence in sentences]
 
 
 def heart(text: str, accent: str = "", pace: float = 1.0) -> tuple[NDArray[np.float32], int]:

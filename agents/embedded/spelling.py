@@ -90,7 +90,7 @@ def guesses(
     readings = hear(kind, free.text, length=fixed)
     pieces = [model.words[t].decode("utf-8", "ignore") for t in free.tokens]
     where = places(pieces, free.text, kind, readings, after)
-    start, end = zone(free.text, kind, after)
+    start, end = zone(free.text, kind, readings, after)
     offsets = {index: offset for offset, index in boundaries(pieces)}
     chain = Chain(free.tokens, free.logprobs, where.starts, where.ends)
     candidates = [
@@ -102,7 +102,7 @@ def guesses(
     read = [] if _styles(free.text[start:end]) == ("marked",) else [g.value.upper() for g in readings]
     candidates += [Candidate(value, None) for value in read if _fits(value, rules)]
     return [
-        SpelledGuess(r.value, round(r.logprob, 3), round(r.confidence, 3))
+        SpelledGuess(r.value, round(r.logprob, 3) + 0.0, round(r.confidence, 3))
         for r in rank(candidates, kind, read)[:_GUESSES]
     ]
 

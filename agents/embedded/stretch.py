@@ -24,6 +24,7 @@ _CODE = re.compile(
     re.IGNORECASE,
 )
 _ONWARD = re.compile(r"\bI(?:'d|'m|'ll| would| want| need| am| have)\b")
+_SPELLED = 4  # least length of a spelled value in the text, before other words can follow
 _READINGS = 3  # readings of the free transcript whose places are tried
 
 
@@ -35,27 +36,31 @@ class Places:
     ends: frozenset[int]
 
 
-def zone(text: str, kind: Kind, after: str = "") -> tuple[int, int]:
+def zone(text: str, kind: Kind, read: Sequence[Guess] = (), after: str = "") -> tuple[int, int]:
     """The offsets between which the value lies: a name behind its cue, anything else outside the name's part.
 
     Args:
         text: the free transcript.
         kind: what is looked for.
+        read: readings of the free transcript, best first.
         after: words that precede the value, where they are known; they choose among several cues.
     """
     names = [m.span() for m in _NAME.finditer(text)]
     codes = [m.span() for m in _CODE.finditer(text)]
-    stop = next((m.start() for m in _ONWARD.finditer(text) if m.start() > 8), len(text))
+    end = len(text)
     if kind == "name":
         label = after.lower().split()
         named = [s for s in names if label and label[0] in text[s[0] : s[1]].lower()] or names
         start = named[-1][1] if named else 0
-        return start, min([s[0] for s in (*codes, *names) if named and s[0] > start] + [max(stop, start)])
-    if not names:
-        return _behind(codes, 0, stop), stop
-    if names[0][0] > 2 and not any(s[0] > names[-1][1] for s in codes):
-        return _behind(codes, 0, names[0][0]), names[0][0]
-    return _behind(codes, names[-1][1], stop), max(stop, names[-1][1])
+        end = min([s[0] for s in (*codes, *names) if named and s[0] > start], default=end)
+    elif not names:
+        start = _behind(codes, 0, end)
+    elif names[0][0] > 2 and not any(s[0] > names[-1][1] for s in codes):
+        start, end = _behind(codes, 0, names[0][0]), names[0][0]
+    else:
+        start = _behind(codes, names[-1][1], end)
+    begun = max([start] + [g.start for g in read[:1] if g.start < end]) + _SPELLED
+    return start, min([end] + [m.start() for m in _ONWARD.finditer(text) if m.start() >= begun])
 
 
 def _behind(codes: Sequence[tuple[int, int]], start: int, end: int) -> int:
@@ -73,7 +78,7 @@ def places(pieces: Sequence[str], text: str, kind: Kind, read: Sequence[Guess], 
         read: readings of the free transcript; their places are tried first.
         after: as for `zone`.
     """
-    start, end = zone(text, kind, after)
+    start, end = zone(text, kind, read, after)
     inside = [b for b in boundaries(pieces) if start <= b[0] < end]
     finish = next((i for o, i in boundaries(pieces) if o >= end), len(pieces))
     if not inside:

@@ -74,15 +74,18 @@ class EmbeddedTTS(TTSService):
         return words if speakable(words) else ""
 
     async def run_tts(self, text: str, context_id: str) -> AsyncGenerator[Frame | None, None]:
-        """Yield the speech of one sentence in frames of at most 200 ms."""
+        """Yield the speech of one sentence in frames of at most 200 ms.
+
+        Words in a script that the voice cannot say are one silent frame: a context without audio is an error.
+        """
         loop = asyncio.get_running_loop()
         started = loop.time()
         samples = await loop.run_in_executor(None, synthesize, text, self._voice, self.pace)
         await charge(self._latency(), started)
         await self.stop_ttfb_metrics()
         await self.start_tts_usage_metrics(text)
-        pcm = samples.astype("<i2").tobytes()
-        if pcm and context_id == self._spoken_in:
+        pcm = samples.astype("<i2").tobytes() or bytes(2 * _CHUNK)
+        if context_id == self._spoken_in:
             pcm = self._silence + pcm
         self._spoken_in = context_id
         for at in range(0, len(pcm), 2 * _CHUNK):

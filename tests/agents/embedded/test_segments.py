@@ -60,3 +60,38 @@ def test_a_gap_between_stamps_is_closed():
     assert np.array_equal(joined, np.concatenate([SOUND[:5000], SOUND[9000:12_000]]))
     assert Segment("", SOUND[:50], 7).end_sample == 57
     assert Segment("", SOUND[:50]).end_sample is None
+
+
+def test_the_tape_gives_the_turn_in_one_piece_with_what_was_cut_away():
+    keeper = SegmentKeeper()
+    for at in range(0, 20_000, 160):
+        keeper.record(8000 + at, SOUND[at : at + 160].tobytes())
+    keeper.add(Segment("", SOUND[1600:5000], 9600))
+    keeper.add(Segment("", SOUND[9000:12_000], 17_000))
+    [turn] = keeper.turn()
+    assert np.array_equal(join([turn]), SOUND[1600:12_000])
+
+
+def test_without_stamps_or_tape_the_turn_is_its_segments():
+    keeper = SegmentKeeper()
+    assert keeper.turn() == []
+    unstamped = Segment("", SOUND[:5000])
+    keeper.add(unstamped)
+    assert keeper.turn() == [unstamped]
+    late = SegmentKeeper()
+    late.record(50_000, SOUND[:1600].tobytes())
+    stamped = Segment("", SOUND[:5000], 0)
+    late.add(stamped)
+    assert late.turn() == [stamped]
+
+
+def test_a_gap_on_the_line_starts_a_new_tape_and_the_tape_is_bounded():
+    keeper = SegmentKeeper()
+    keeper.record(0, SOUND[:1600].tobytes())
+    keeper.record(3200, SOUND[3200:4800].tobytes())
+    segment = Segment("", SOUND[0:1600], 0)
+    keeper.add(segment)
+    assert keeper.turn() == [segment]
+    for at in range(45):
+        keeper.record(4800 + at * 8000, SOUND[:8000].tobytes())
+    assert len(keeper._tape) == 2 * 40 * 8000

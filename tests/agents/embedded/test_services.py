@@ -154,6 +154,13 @@ def test_text_with_nothing_to_say_is_passed_over_without_an_error(text):
     assert np.array_equal(pcm(sink), synthesize("Yes.", "heart"))
 
 
+def test_words_that_the_voice_cannot_say_are_silence_and_no_error():
+    sink, errors = through(EmbeddedTTS("heart", lambda: 0.1), [TTSSpeakFrame("\u4f60\u597d"), 1.0])
+    assert errors == []
+    assert len(pcm(sink)) == 1600
+    assert not pcm(sink).any()
+
+
 def test_what_the_voice_says_can_differ_from_the_text():
     service = EmbeddedTTS("heart", lambda: 0.1, spoken_as=lambda text: text.replace("Kilo", "Lima"))
     sink, _ = through(service, reply("Kilo, three."))

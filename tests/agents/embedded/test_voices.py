@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.embedded import speakers, voices
@@ -83,7 +83,7 @@ def test_a_damaged_cache_entry_is_synthesised_anew(own_cache):
 def test_the_cache_answers_without_the_model(own_cache, monkeypatch):
     speech = synthesize("Cached.", "heart")
 
-    def broken(text, accent):
+    def broken(text, accent, pace):
         raise AssertionError("synthesised again")
 
     voice = VOICES["heart"]
@@ -144,7 +144,20 @@ def test_an_accent_changes_sounds_and_nothing_else():
     assert len(accented) == len(plain)
 
 
+def test_characters_that_the_phonemizer_cannot_take_do_not_silence_the_rest():
+    assert speakers.phonemes("area <\u00b9 done") == speakers.phonemes("area <1 done")
+
+
+@settings(max_examples=300, deadline=None)
 @given(st.text(max_size=40))
 def test_any_text_has_phonemes_that_piper_knows_or_skips(text):
     for sentence in speakers.phonemes(text):
         assert isinstance(speakers.piper_phonemes(sentence), str)
+
+
+@pytest.mark.parametrize("name", ["heart", "joe"])
+def test_a_slower_pace_takes_longer_and_is_stored_apart(own_cache, name):
+    normal, slow = synthesize("Kilo, three.", name), synthesize("Kilo, three.", name, 0.7)
+    assert 1.2 < len(slow) / len(normal) < 1.6
+    assert np.array_equal(synthesize("Kilo, three.", name), normal)
+    assert active_level(slow / 32767) == pytest.approx(LEVEL_DB, abs=0.1)

@@ -1,0 +1,100 @@
+import numpy as np
+import pytest
+
+from agents.embedded.segments import Segment
+from agents.embedded.spelling import SURE, hear_spelled
+from scenarios.spoken import spell
+from tests.agents.embedded.sounds import on_the_line
+
+NAMES = ("Okafor", "Anderson", "Kim", "Nakamura", "Martinez", "Smith", "Nguyen", "Volkov")
+
+
+def codes(count, seed):
+    draw = np.random.default_rng(seed)
+    return ["".join(draw.choice(list("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"), 6)) for _ in range(count)]
+
+
+def best(guesses):
+    return guesses[0].value if guesses else ""
+
+
+@pytest.mark.slow
+def test_nineteen_of_twenty_codes_are_heard_over_the_telephone():
+    wrong = []
+    for n, code in enumerate(codes(20, seed=2026)):
+        lead = ("My confirmation number is ", "It's ", "")[n % 3]
+        heard = hear_spelled([on_the_line(f"{lead}{spell(code)}.")], "code")
+        if best(heard) != code:
+            wrong.append((code, heard[:2]))
+    assert len(wrong) <= 1, wrong
+
+
+@pytest.mark.slow
+def test_names_are_heard_over_the_telephone():
+    wrong = []
+    for n, name in enumerate(NAMES):
+        lead = (f"My last name is {name}. ", f"Last name {name}, ", "")[n % 3]
+        heard = hear_spelled([on_the_line(f"{lead}{spell(name)}.")], "name")
+        if best(heard) != name.upper():
+            wrong.append((name, heard[:2]))
+    assert len(wrong) <= 1, wrong
+
+
+def test_one_turn_may_hold_a_code_and_a_name_in_several_segments():
+    first = on_the_line(f"My confirmation number is {spell('ZK3FFW')}.")
+    second = on_the_line(f"Last name Okafor. {spell('Okafor')}.")
+    turn = [Segment("", first[:-4000]), Segment("", second[:-4000])]
+    code, name = hear_spelled(turn, "code")[0], hear_spelled(turn, "name")[0]
+    assert (code.value, name.value) == ("ZK3FFW", "OKAFOR")
+    assert code.confidence > 0.8
+    assert name.confidence > 0.8
+    assert hear_spelled([first, second], "code")[0].value == "ZK3FFW"
+
+
+def test_first_and_last_name_are_told_apart_by_what_precedes():
+    turn = [on_the_line(f"My first name is Ann. {spell('Ann')}. My last name is Lee. {spell('Lee')}.")]
+    assert best(hear_spelled(turn, "name", after="first name")) == "ANN"
+    assert best(hear_spelled(turn, "name", after="last name")) == "LEE"
+
+
+def test_digits_of_a_known_number():
+    turn = [on_the_line("It's four, eight, two, seven, one.")]
+    assert best(hear_spelled(turn, "digits", length=5)) == "48271"
+    assert best(hear_spelled(turn, "digits")) == "48271"
+
+
+def test_bare_letters_are_heard_where_the_telephone_leaves_them_apart():
+    turn = [on_the_line(f"My last name is Walker. {spell('Walker', 'letters')}.")]
+    assert best(hear_spelled(turn, "name")) == "WALKER"
+
+
+def test_guesses_are_ordered_distinct_and_within_bounds():
+    guesses = hear_spelled([on_the_line("It's three, X-ray, Quebec, Mike, Foxtrot, Golf.")], "code")
+    assert guesses[0].value == "3XQMFG"
+    assert [g.logprob for g in guesses] == sorted((g.logprob for g in guesses), reverse=True)
+    assert len({g.value for g in guesses}) == len(guesses)
+    assert all(0 <= g.confidence <= 1 and g.logprob <= 0 for g in guesses)
+
+
+def test_speech_without_a_code_is_not_believed():
+    turn = [on_the_line("I would like to change my flight to next Friday, please.")]
+    assert not any(g.confidence >= SURE for g in hear_spelled(turn, "code"))
+
+
+@pytest.mark.parametrize("samples", [0, 5, 800, 40_000])
+def test_silence_has_no_guesses(samples):
+    assert hear_spelled([np.zeros(samples, np.int16)], "code") == []
+    assert hear_spelled([], "name") == []
+
+
+def test_noise_is_not_believed():
+    noise = np.random.default_rng(0).normal(0, 1500, 24_000).astype(np.int16)
+    for kind in ("code", "name", "digits"):
+        assert not any(g.confidence >= SURE for g in hear_spelled([noise], kind)), kind
+
+
+def test_more_than_half_a_minute_is_heard_at_its_end():
+    talk = on_the_line("I have been waiting for a very long time now, and I would like to speak with somebody.")
+    long = np.concatenate([*[talk] * 6, on_the_line(f"The code is {spell('ZK3FFW')}.")])
+    assert len(long) > 35 * 8000
+    assert best(hear_spelled([long], "code")) == "ZK3FFW"
