@@ -26,8 +26,11 @@ NUMBERS: dict[str, str] = dict(
 SEPARATORS = (",", "-", ".")
 """Marks that may stand between two characters."""
 
-Style = Literal["nato", "letters", "mixed", "marked"]
-"""How a value is spelled: words, letters, either, or words with "digit" before each digit."""
+Kind = Literal["code", "name", "digits"]
+"""What may be spelled."""
+
+Style = Literal["nato", "letters"]
+"""How letters are spelled: by words, or by their own names."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Grammar:
     longest: int
 
 
-def grammar(kind: Literal["code", "name", "digits"], length: int | None = None) -> Grammar:
+def grammar(kind: Kind, length: int | None = None) -> Grammar:
     """The grammar of a kind of value.
 
     Args:
@@ -93,33 +96,35 @@ def splits(word: str, ids: Mapping[str, int], most: int = 4, keep: int = 3) -> l
     return sorted(found, key=len)[:keep]
 
 
-def trie(alphabet: str, style: Style, ids: Mapping[str, int]) -> Node:
-    """Token sequences for every character of `alphabet`: spelling words, or letters as such; digits either way."""
+def trie(alphabet: str, style: Style, ids: Mapping[str, int], marked: bool = False) -> Node:
+    """Token sequences for every character of `alphabet`.
+
+    Args:
+        alphabet: upper-case letters and digits.
+        style: how letters are spelled.
+        ids: tokens by their written form.
+        marked: whether "digit" precedes each digit, as careful speakers put it.
+    """
     root = Node()
     for character in alphabet:
-        if character in DIGITS and style == "marked":
-            for mark in ("▁digit", "▁Digit"):
-                for form in ("▁" + NUMBERS[character], "▁" + character):
-                    for first in splits(mark, ids, most=2, keep=1):
-                        for tokens in splits(form, ids, most=2, keep=1):
-                            root.add((*first, *tokens), character)
-            continue
         if character in DIGITS:
-            for form in (NUMBERS[character], NUMBERS[character].capitalize()):
-                for tokens in splits("▁" + form, ids, most=2, keep=1):
-                    root.add(tokens, character)
-            forms = ("▁" + character,) if style == "nato" else ("▁" + character, character)
-            for form in forms:
-                for tokens in splits(form, ids, most=2, keep=1):
-                    root.add(tokens, character)
-            continue
-        if style != "letters":
-            for word in NATO[character]:
-                for form in (word.capitalize(), word):
-                    for tokens in splits("▁" + form, ids):
-                        root.add(tokens, character)
-        if style not in ("nato", "marked"):
-            for form in ("▁" + character, "▁" + character.lower(), character, character.lower()):
-                if form in ids:
-                    root.add((ids[form],), character)
+            forms = _digit(character, style, ids)
+            if marked:
+                marks = [t for m in ("▁digit", "▁Digit") for t in splits(m, ids, most=2, keep=1)]
+                forms = [(*mark, *form) for mark in marks for form in forms]
+        elif style == "nato":
+            words = [form for word in NATO[character] for form in (word.capitalize(), word)]
+            forms = [tokens for word in words for tokens in splits("▁" + word, ids)]
+        else:
+            names = ("▁" + character, "▁" + character.lower(), character, character.lower())
+            forms = [(ids[name],) for name in names if name in ids]
+        for tokens in forms:
+            root.add(tokens, character)
     return root
+
+
+def _digit(digit: str, style: Style, ids: Mapping[str, int]) -> list[tuple[int, ...]]:
+    """A digit as a word and as a figure; among bare letters also without a space before it."""
+    word = NUMBERS[digit]
+    forms = ["▁" + word, "▁" + word.capitalize(), "▁" + digit] + ([digit] if style == "letters" else [])
+    return [tokens for form in forms for tokens in splits(form, ids, most=2, keep=1)]

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.embedded.beam import Chain, search
-from agents.embedded.grammar import NATO, Grammar, Node, Style, grammar, trie
+from agents.embedded.grammar import NATO, Grammar, Kind, Node, Style, grammar, trie
 from agents.embedded.level import RATE
 from agents.embedded.moonshine import Moonshine, Transcript, audible, from_line
 from agents.embedded.ranking import Candidate, rank
 from agents.embedded.segments import Segment, join
-from agents.embedded.stretch import Kind, boundaries, places, zone
+from agents.embedded.stretch import boundaries, places, zone
 from scenarios.spoken import hear
 
 SURE = 0.5
@@ -29,6 +29,7 @@ SURE = 0.5
 
 _LONGEST = 29.0  # seconds of a turn that are heard again: its end
 _GUESSES = 8
+_MARK = re.compile(r"\bdigits?\b", re.IGNORECASE)
 _WORDS = frozenset(word for words in NATO.values() for word in words)
 
 
@@ -93,13 +94,15 @@ def guesses(
     start, end = zone(free.text, kind, readings, after)
     offsets = {index: offset for offset, index in boundaries(pieces)}
     chain = Chain(free.tokens, free.logprobs, where.starts, where.ends)
+    said = free.text[start:end]
+    marked = _MARK.search(said) is not None
     candidates = [
         Candidate(found.value, found.logprob, free.text[start : offsets.get(found.start, start)])
-        for style in _styles(free.text[start:end])
-        for found in search(model, encoded, chain, rules, _root(rules.alphabet, style))
+        for style in _styles(said)
+        for found in search(model, encoded, chain, rules, _root(rules.alphabet, style, marked))
     ]
     # What is marked is not read from the text, where a digit that nobody marked may stand for a word.
-    read = [] if _styles(free.text[start:end]) == ("marked",) else [g.value.upper() for g in readings]
+    read = [] if marked else [g.value.upper() for g in readings]
     candidates += [Candidate(value, None) for value in read if _fits(value, rules)]
     return [
         SpelledGuess(r.value, round(r.logprob, 3) + 0.0, round(r.confidence, 3))
@@ -108,14 +111,12 @@ def guesses(
 
 
 @functools.cache
-def _root(alphabet: str, style: Style) -> Node:
-    return trie(alphabet, style, Moonshine.shared().ids)
+def _root(alphabet: str, style: Style, marked: bool) -> Node:
+    return trie(alphabet, style, Moonshine.shared().ids, marked)
 
 
 def _styles(text: str) -> tuple[Style, ...]:
     """How the value was spelled, by what was heard freely: both ways where that does not tell."""
-    if len(re.findall(r"\bdigits?\b", text, re.IGNORECASE)) >= 1:
-        return ("marked",)
     words = sum(w in _WORDS for w in re.findall(r"x-ray|[a-z]+", text.lower()))
     if words >= 2:
         return ("nato",)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from agents.embedded.grammar import Kind
 from scenarios.spoken import Guess
-
-Kind = Literal["code", "name", "digits"]
 
 # How recognisers write "last name" over the telephone, also run together with its neighbours.
 _NAME = re.compile(

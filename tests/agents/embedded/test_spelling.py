@@ -57,6 +57,12 @@ def test_first_and_last_name_are_told_apart_by_what_precedes():
     assert best(hear_spelled(turn, "name", after="last name")) == "LEE"
 
 
+@pytest.mark.parametrize("style", ["nato", "letters"])
+def test_marked_digits(style):
+    parts = spell("HK3FB9", style).replace("three", "digit three").replace("nine", "digit nine")
+    assert best(hear_spelled([on_the_line(f"The confirmation number is {parts}.")], "code")) == "HK3FB9"
+
+
 def test_digits_of_a_known_number():
     turn = [on_the_line("It's four, eight, two, seven, one.")]
     assert best(hear_spelled(turn, "digits", length=5)) == "48271"
