@@ -6,6 +6,7 @@ Dates, times, money and ordinals are left to the phonemizer, which reads them we
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _MARKUP = re.compile(r"[*_`~|<>{}\\^]+|^\s*(?:#{1,6}|[-•])\s+", re.MULTILINE)
@@ -25,12 +26,20 @@ def speakable(text: str) -> bool:
 
 def spoken(text: str) -> str:
     """`text` without markup, with phone numbers, mixed codes and long digit strings read one by one."""
+    text = _plain(text)
     text = _MARKUP.sub(" ", _LINK.sub(r"\1", text))
     text = _NUMBER_SIGN.sub("number ", text)
     text = _PHONE.sub(lambda m: ", ".join(_one_by_one(g) for g in re.findall(r"\d+", m[0])), text)
     text = _CODE.sub(lambda m: _one_by_one(m[0]), text)
     text = _DIGITS.sub(lambda m: _one_by_one(m[0]), text)
     return " ".join(text.split())
+
+
+def _plain(text: str) -> str:
+    """Compatible forms folded (raised digits, full-width letters), digits of all scripts as 0 to 9, no controls."""
+    folded = unicodedata.normalize("NFKC", text)
+    digits = (str(unicodedata.digit(c)) if unicodedata.category(c) == "Nd" else c for c in folded)
+    return "".join(" " if unicodedata.category(c) in ("Cc", "Cf", "Co", "Cs", "Cn") else c for c in digits)
 
 
 def _one_by_one(characters: str) -> str:

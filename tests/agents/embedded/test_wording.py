@@ -59,3 +59,11 @@ def test_no_letter_or_digit_is_lost(text):
 
 def test_a_signed_number_is_called_one():
     assert spoken("#7") == "number 7"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("\x08¹", "1"), ("ｗｉｎｄｏｗ", "window"), ("٣", "3"), ("a\x00b", "a b"), ("½", "1⁄2"), ("caf\u00e9", "café")],
+)
+def test_forms_that_the_phonemizer_does_not_know_are_folded(text, said):
+    assert spoken(text) == said
