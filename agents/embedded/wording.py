@@ -39,7 +39,9 @@ def _plain(text: str) -> str:
     """Compatible forms folded (raised digits, full-width letters), digits of all scripts as 0 to 9, no controls."""
     folded = unicodedata.normalize("NFKC", text)
     digits = (str(unicodedata.digit(c)) if unicodedata.category(c) == "Nd" else c for c in folded)
-    return "".join(" " if unicodedata.category(c) in ("Cc", "Cf", "Co", "Cs", "Cn") else c for c in digits)
+    return "".join(
+        " " if c not in "\n\t" and unicodedata.category(c) in ("Cc", "Cf", "Co", "Cs", "Cn") else c for c in digits
+    )
 
 
 def _one_by_one(characters: str) -> str:
