@@ -19,6 +19,9 @@ NATO: dict[str, tuple[str, ...]] = {entry[0].upper(): tuple(entry.split("/")) fo
 """The words of the ICAO spelling alphabet per letter: first as they are spelled, then as the recogniser writes them
 when a telephone has taken their consonants: a decoder that may not write "Tulu" takes the digit two instead."""
 
+WORDS = frozenset(word for words in NATO.values() for word in words)
+"""All of them."""
+
 NUMBERS: dict[str, str] = dict(
     zip(DIGITS, ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
 )

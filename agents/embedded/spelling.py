@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.embedded.beam import Chain, search
-from agents.embedded.grammar import NATO, Grammar, Kind, Node, Style, grammar, trie
+from agents.embedded.grammar import WORDS, Grammar, Kind, Node, Style, grammar, trie
 from agents.embedded.level import RATE
 from agents.embedded.moonshine import Moonshine, Transcript, audible, from_line
 from agents.embedded.ranking import Candidate, rank
@@ -30,7 +30,6 @@ SURE = 0.5
 _LONGEST = 29.0  # seconds of a turn that are heard again: its end
 _GUESSES = 8
 _MARK = re.compile(r"\bdigits?\b", re.IGNORECASE)
-_WORDS = frozenset(word for words in NATO.values() for word in words)
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ def _root(alphabet: str, style: Style, marked: bool) -> Node:
 
 def _styles(text: str) -> tuple[Style, ...]:
     """How the value was spelled, by what was heard freely: both ways where that does not tell."""
-    words = sum(w in _WORDS for w in re.findall(r"x-ray|[a-z]+", text.lower()))
+    words = sum(w in WORDS for w in re.findall(r"x-ray|[a-z]+", text.lower()))
     if words >= 2:
         return ("nato",)
     single = len(re.findall(r"(?<![A-Za-z'])[A-Za-z\d](?![A-Za-z'])", text))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agents.embedded.grammar import Kind
+from agents.embedded.grammar import WORDS, Kind
 from scenarios.spoken import Guess
 
 # How recognisers write "last name" over the telephone, also run together with its neighbours.
@@ -85,12 +85,18 @@ def places(pieces: Sequence[str], text: str, kind: Kind, read: Sequence[Guess], 
     for guess in [g for g in read if start <= g.start and g.end <= end + 1 and len(g.value) > 2][:_READINGS]:
         first = max((k for k, b in enumerate(inside) if b[0] <= guess.start), default=0)
         starts |= {inside[k][1] for k in range(max(0, first - 1), first + 1)}
-        behind = [i for o, i in inside if o >= guess.end]
+        # A spelling word belongs to the value: nothing else begins with one.
+        behind = [i for o, i in inside if o >= guess.end and not _spelling_word(text, o)]
         if len(behind) > 2:
             ends |= set(behind[:2])
     if kind != "name" or not starts:
         starts |= {i for _, i in inside[: 2 if kind == "name" else 1]}
     return Places(frozenset(starts), frozenset(ends))
+
+
+def _spelling_word(text: str, offset: int) -> bool:
+    word = re.compile(r"x-ray|[a-z]+", re.IGNORECASE).match(text, offset)
+    return word is not None and word[0].lower() in WORDS
 
 
 def boundaries(pieces: Sequence[str]) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.embedded.stretch import boundaries, places, zone
-from scenarios.spoken import hear
+from scenarios.spoken import Guess, hear
 
 
 def tokens(text):
@@ -106,3 +106,13 @@ def test_places_lie_inside_any_transcript(text, kind):
     assert found.starts
     assert found.ends
     assert all(0 <= i <= len(pieces) for i in found.starts | found.ends)
+
+
+def test_nothing_follows_a_value_that_begins_with_a_spelling_word():
+    text = "Last name Clark, Charlie, Lima, Alpha, Romeo, Kilo, Echo. Please hurry up now."
+    pieces = tokens(text)
+    read = [Guess("Clark", 0.3, 17, 52)]
+    assert text[17:52] == "Charlie, Lima, Alpha, Romeo, Kilo, "[:35]
+    found = places(pieces, text, "name", read)
+    assert pieces.index("\u2581Please") in found.ends
+    assert pieces.index("\u2581Echo") not in found.ends
