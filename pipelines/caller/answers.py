@@ -47,7 +47,7 @@ def answer(fact: Fact, style: str, choose: Chooser, asked: int = 0) -> str:
             if value == "no_preference":
                 return "I have no preference."
             lead = ("I'd like {} seat, please.", "{} seat, please.", "I would prefer {} seat.")
-            phrase = lead[choose(3)].format(_article(value))
+            phrase = lead[(choose(3) + asked) % 3].format(_article(value))
             return phrase[0].upper() + phrase[1:]
         case "meal_type":
             return "No special meal, please." if value == "none" else f"I'd like {_article(value)} meal, please."
@@ -58,12 +58,16 @@ def answer(fact: Fact, style: str, choose: Chooser, asked: int = 0) -> str:
         case "fare_class":
             return f"{say('choice', value).capitalize()}, please."
         case "origin":
-            return f"From {say('airport', value)}."
+            return _place(("From {}.", "I am leaving from {}.", "{}, please."), value, asked)
         case "destination":
-            return f"To {say('airport', value)}."
+            return _place(("To {}.", "I want to fly to {}.", "{}, please."), value, asked)
     if fact.kind in ("code", "digits"):
         return f"It's {spell(value, style) if fact.kind == 'code' else say('digits', value)}."
     return f"It's {say(fact.kind, value)}."
+
+
+def _place(forms: tuple[str, ...], value: str, asked: int) -> str:
+    return forms[asked % len(forms)].format(say("airport", value))
 
 
 def _spelled(value: str, style: str, asked: int) -> str:

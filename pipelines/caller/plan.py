@@ -21,7 +21,7 @@ from pipelines.caller.understanding import Understanding, understand
 from scenarios.model import Fact, Scenario
 from scenarios.spoken import mentions, say
 
-SLOW = 0.7  # pace at which a caller spells again, every other time
+SLOW = 0.7  # pace at which a caller answers again, every other time
 PATIENCE = 6  # turns that bring nothing before the caller gives up (spec/simulation.md 7: five)
 
 
@@ -158,8 +158,7 @@ class PlanCaller:
             self._gave_up = True
             return self._goodbye("I'm sorry, this is not working. I will try another time. Goodbye.")
         again = max(self._asked[f.slot] for f in facts[:3]) - 1
-        spelled = any(f.kind in ("code", "name", "digits") for f in facts[:3])
-        return Line(" ".join(parts), entities, pace=SLOW if spelled and again % 2 else 1.0)
+        return Line(" ".join(parts), entities, pace=SLOW if again % 2 else 1.0)
 
     def _decide(self, heard: str) -> Line:
         criteria = [c for c in self.scenario.criteria if c.request in (None, self._request)]

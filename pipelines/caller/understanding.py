@@ -16,6 +16,10 @@ SLOT_WORDS: dict[str, str] = {
     "first_name": r"first name",
     "flight_number": r"flight number|(?:which|what) flight",
     "travel_date": r"\bdates?\b|(?:what|which) day|when (?:would|do|did|are|is)|day would you",
+    "return_date": r"return(?:ing)? (?:date|day|flight)|(?:date|day) (?:of|for) (?:the|your) return"
+    r"|(?:come|fly|travel) back",
+    "alternate_destination": r"(?:alternate|other|another|second) (?:destination|city|airport)",
+    "second_flight_number": r"(?:second|other) flight",
     "departure_time": r"what time|which time|time would you|departure time|time does it",
     "seat_preference": r"\bse[ae]ts?\b.*prefer|prefer.*\bse[ae]ts?\b|(?:which|what|kind of|type of) se[ae]t"
     r"|window.*\bor\b.*(?:aisle|middle)|aisle.*\bor\b.*(?:window|middle)",
@@ -31,6 +35,17 @@ SLOT_WORDS: dict[str, str] = {
 }
 """Content words by which an agent asks for a slot, as regular expressions over lower-case text."""
 
+_NARROWER = {
+    "return_date": "travel_date",
+    "alternate_destination": "destination",
+    "second_flight_number": "flight_number",
+}
+"""A question for the first of a pair also holds the words for the second, which is not meant by them alone."""
+_BOTH = {
+    "travel_date": r"(?:travel|outbound|departure|first) date|\bdates\b",
+    "destination": r"\band\b",
+    "flight_number": r"\band\b",
+}
 _ASKING = re.compile(
     r"\?|\bplease\b|\bmay i\b|\bcan i\b|\bcould (?:you|i)\b|\bcan you\b|\bwould you\b|\bdo you\b|\bwhat\b|\bwhich\b"
     r"|\bhow many\b|\bspell|\bdispel|\btell me\b|\bgive me\b|\bi(?:'ll| will)? need\b|\brepeat\b"
@@ -118,6 +133,9 @@ def understand(text: str) -> Understanding:
         asks += [slot for slot, words in SLOT_WORDS.items() if re.search(words, sentence) and slot not in asks]
     if "first_name" in asks and "last_name" in asks and not re.search(r"(?:last|lost|list|family|sur)", low):
         asks.remove("last_name")
+    for narrow, wide in _NARROWER.items():
+        if narrow in asks and wide in asks and not re.search(_BOTH[wide], low):
+            asks.remove(wide)
     if "date_of_birth" in asks and "travel_date" in asks:
         asks.remove("travel_date")
     anything = bool(_ANYTHING.search(low)) and not (_GREETING.search(low) and "else" not in low)

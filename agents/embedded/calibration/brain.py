@@ -170,7 +170,15 @@ class CalibrationBrain:
         if missing:
             return self._ask(s, missing)
         if not self._ready(s, step):
-            return self._rewind(s, lost=True) or self._give_up(s, "I'm sorry, I can't find that in our system.")
+            written = any(
+                step.request == s.request and self._tool_type(step.tool) == "write"
+                for step in self._plan[: s.step]
+                if step.do == "call"
+            )
+            # What has been written is not written again.
+            return (None if written else self._rewind(s, lost=True)) or self._give_up(
+                s, "I'm sorry, I can't find that in our system."
+            )
         kind = self._tool_type(step.tool)
         if kind not in ("read", "auth") and s.request not in s.accepted:
             if "skips_confirmation" not in self._faults:
@@ -247,7 +255,8 @@ class CalibrationBrain:
         return missing
 
     def _ask(self, s: State, slots: Sequence[Slot], again: bool = False, lead: str = "") -> Action:
-        asked = list(slots[:2])
+        # Two values of one kind in one answer could not be told apart.
+        asked = [slots[0], *(x for x in slots[1:2] if x.kind != slots[0].kind)]
         keys = tuple((slot.name, slot.request) for slot in asked)
         if any(s.tries.get(key, 0) >= MAX_TRIES for key in keys):
             return self._give_up(s, "I'm sorry, I could not understand that.")
