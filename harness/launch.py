@@ -21,6 +21,7 @@ from harness.run import Observer, Tally, execute
 from harness.settings import RunSettings
 from harness.store import Manifest, Store
 from harness.worker import perform
+from scenarios.check import LONGEST_ID, usable_id
 from scenarios.errors import PackError, UsageError
 from scenarios.model import Scenario
 from scenarios.packs import BUILTIN, load_pack
@@ -70,6 +71,16 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     return Planned(manifest, tuple(chosen), Redactor.of(os.environ, agent.model_dump()))
 
 
+def check_agent(agent: AgentSpec) -> None:
+    """Refuse an agent that this version cannot carry calls with.
+
+    Raises:
+        UsageError: it names a service, a model, an option or a port that there is not.
+    """
+    if problem := agent.problem or registry.unbuildable(agent):
+        raise UsageError(problem)
+
+
 def preflight(agent: AgentSpec) -> None:
     """What can be known to fail before the first call.
 
@@ -79,8 +90,7 @@ def preflight(agent: AgentSpec) -> None:
     """
     from agents.embedded.packages import PACKAGES
 
-    if problem := agent.problem:
-        raise UsageError(problem)
+    check_agent(agent)
     # The caller is embedded whoever the agent is.
     for package in PACKAGES:
         if problem := package.problem():
@@ -99,11 +109,17 @@ def preflight(agent: AgentSpec) -> None:
                 pass
     except OSError as error:
         if parts.scheme != "listen":
-            why = os.strerror(error.errno) if error.errno else str(error)
+            why = error.strerror if isinstance(error, socket.gaierror) else _reason(error)
             raise UsageError(f"agent {parts.scheme}://{host}:{port}: nobody answers ({why}); start it first") from error
         if error.errno == errno.EADDRINUSE:
             raise UsageError(f"port {port} on {host} is taken; give another in {parts.scheme}://{host}:PORT") from error
-        raise UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+        raise UsageError(
+            f"cannot listen on {host}:{port} ({_reason(error)}); give an address of this machine, or 0.0.0.0"
+        ) from error
+
+
+def _reason(error: OSError) -> str:
+    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
 
 
 def create(planned: Planned, out: Path | None) -> Store:
@@ -194,8 +210,11 @@ def _check_folders(chosen: Sequence[Scenario]) -> None:
     seen: dict[str, str] = {}
     for scenario in chosen:
         folder = f"{scenario.domain}/{scenario.id.replace('/', '_')}".lower()  # some file systems ignore case
-        if scenario.id in ("", ".", "..") or "\0" in scenario.id:
-            raise PackError(f"domain {scenario.domain}: scenario id {scenario.id!r} cannot name a folder")
+        if not usable_id(scenario.id):
+            raise PackError(
+                f"domain {scenario.domain}: scenario id {scenario.id[:40]!r} cannot name a folder; "
+                f"use printable characters, {LONGEST_ID} bytes at most"
+            )
         if folder in seen:
             raise PackError(f"domain {scenario.domain}: ids {seen[folder]!r} and {scenario.id!r} share a folder name")
         seen[folder] = scenario.id

@@ -83,6 +83,7 @@ def summarise(run: Path, missing_only: bool = True) -> dict[str, Any]:
         try:
             scores = score_call(chosen.folder, missing_only)
         except Exception as error:  # a damaged folder must not cost the others
+            (chosen.folder / SCORES).unlink(missing_ok=True)  # they belong to a record that is no more
             text = " ".join(str(error).split())
             excluded.append(_excluded(chosen, f"cannot be scored: {type(error).__name__}: {text}", "error"))
             continue

@@ -18,6 +18,8 @@ from scenarios.toolbox import Toolbox
 from scenarios.values import occurs, same, sizes
 from scenarios.world import diff
 
+LONGEST_ID = 200  # bytes
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -64,6 +66,11 @@ def check_scenario(scenario: Scenario, toolbox: Toolbox) -> list[Problem]:
     return [Problem(scenario.id, severity, where, message) for severity, where, message in found]
 
 
+def usable_id(text: str) -> bool:
+    """Whether an id can name the folder of a scenario's calls."""
+    return text not in ("", ".", "..") and text.isprintable() and len(text.encode()) <= LONGEST_ID
+
+
 _Found = tuple[Literal["error", "info"], str, str]
 
 
@@ -77,6 +84,8 @@ def _frame(scenario: Scenario) -> Iterator[_Found]:
         if tables.get("_current_date") != scenario.now[:10]:
             message = f"is {tables.get('_current_date')!r}, but the call is on {scenario.now[:10]}"
             yield "error", f"{name}._current_date", message
+    if not usable_id(scenario.id):
+        yield "error", "id", f"cannot name a folder; use printable characters, {LONGEST_ID} bytes at most"
     if not scenario.requests:
         yield "error", "requests", "is empty: the caller would have nothing to ask for"
     numbers = [(f"plan[{i}]", step.request) for i, step in enumerate(scenario.plan)]
@@ -157,6 +166,9 @@ def _criteria(scenario: Scenario, path: Replay) -> Iterator[_Found]:
     """What the golden path books would be accepted by the caller."""
     for number, criterion in enumerate(scenario.criteria):
         if not criterion.must:
+            continue
+        if criterion.measure in ("total_cost", "refund") and not fits("amount", criterion.value):
+            yield "error", f"criteria[{number}]", f"{criterion.measure}: {criterion.value!r} is no amount"
             continue
         responses = [
             response

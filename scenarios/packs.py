@@ -108,7 +108,7 @@ def _reference(name: str, root: Path, domain: Domain) -> Pack:
 def _own(name: str, folder: Path, domain: Domain) -> Pack:
     paths = sorted(folder.glob("*.json"), key=lambda path: _natural(path.stem))
     if not paths:
-        raise PackError(f"{folder}: there are no scenarios for {domain} yet; a scenario is one JSON file")
+        raise PackError(f"{domain}: there are no built-in scenarios yet; give a pack of yours with --pack PATH")
     loaded = []
     for path in paths:
         item = _scenario(path)

@@ -17,7 +17,7 @@ import yaml
 from pydantic import ValidationError
 
 from scenarios import reference_airline
-from scenarios.errors import PackError
+from scenarios.errors import PackError, UsageError
 from scenarios.model import Brief, Caller, Domain, Request, Scenario
 from scenarios.reference_names import placeholders, resolved
 from scenarios.reference_record import Golden, Reading, Record
@@ -60,9 +60,11 @@ def load_reference(root: Path, domain: Domain) -> Reference:
 
     Raises:
         PackError: a file is missing or malformed; the message names file, record and field.
-        UsageError: there are no tools for the domain yet.
+        UsageError: there are no tools for the domain yet, or no reader of its records.
     """
     toolbox = Toolbox.for_domain(domain)
+    if domain not in _READERS:
+        raise UsageError(f"{root}: {domain} cannot be read from the reference format yet, only {', '.join(_READERS)}")
     path = dataset(root, domain)
     rows = read_json(path)
     if not isinstance(rows, list):
@@ -173,8 +175,10 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise PackError(f"{path}: the file is missing") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise PackError(f"{path}: cannot be read: {error}") from error
+    except OSError as error:
+        raise PackError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise PackError(f"{path}: not UTF-8 (byte {error.start})") from error
     except json.JSONDecodeError as error:
         raise PackError(f"{path}, line {error.lineno}: this is not JSON: {error.msg}") from error
 
@@ -183,7 +187,8 @@ def first_problem(error: ValidationError) -> str:
     """The first failure of a validation as ``field a.b: what is wrong``, and how many there are."""
     items = error.errors(include_url=False, include_input=False)
     more = f" (and {len(items) - 1} more)" if len(items) > 1 else ""
-    return f"field {'.'.join(map(str, items[0]['loc']))}: {items[0]['msg']}{more}"
+    where = ".".join(map(str, items[0]["loc"]))
+    return f"{f'field {where}: ' if where else ''}{items[0]['msg']}{more}"
 
 
 def _label(row: Any, index: int) -> str:

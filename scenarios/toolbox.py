@@ -63,7 +63,7 @@ class Toolbox:
         tools = registered(domain)
         if not tools:
             raise UsageError(
-                f"no tools for domain {domain!r}: built in are {', '.join(get_args(Domain))}; "
+                f"no tools for domain {domain!r}: built in are {', '.join(_built_in())}; "
                 f"a plug-in adds others by {GROUP}"
             )
         return cls(domain, MappingProxyType(tools))
@@ -116,6 +116,10 @@ def _error(code: str, message: str) -> Result:
 def _describe(error: ValidationError) -> str:
     items = error.errors(include_url=False, include_input=False)
     return "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in items)
+
+
+def _built_in() -> list[str]:
+    return [name for name in get_args(Domain) if _exists(f"scenarios.{name}.tools")]
 
 
 def _exists(module: str) -> bool:

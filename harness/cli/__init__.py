@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ def dispatch(arguments: Sequence[str] | None = None) -> int:
     from harness.cli.app import command
     from scenarios.errors import CallbenchError
 
+    _prepare_streams()
     try:
         status = command().main(
             args=list(sys.argv[1:] if arguments is None else arguments),
@@ -32,11 +34,15 @@ def dispatch(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has gone, as in `callbench ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
+    except BrokenPipeError:
+        return _unread()
+    except SystemExit as error:  # libraries end the process with 1 where the pipe is broken
+        if isinstance(error.__context__, BrokenPipeError):
+            return _unread()
+        raise
     except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
+        file = error.filename2 or error.filename  # of two, the one that was to be written
+        name = f"{file}: " if file else ""
         return _complain(f"{name}{error.strerror or error}")
     except Exception as error:
         if message := getattr(error, "format_message", None):  # the parser's own errors
@@ -47,6 +53,23 @@ def dispatch(arguments: Sequence[str] | None = None) -> int:
             raise
         text = " ".join(str(error).split())
         return _complain(f"internal error: {type(error).__name__}: {text} (CALLBENCH_DEBUG=1 shows where)")
+
+
+def _prepare_streams() -> None:
+    """Let no closed or narrow stream spoil a command: characters that it lacks are written as escapes."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - lives as long as the process
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _unread() -> int:
+    """The reader of our output has gone, as in `callbench ... | head`, which is no failure."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FINE
 
 
 def _complain(message: str, parser: Exception | None = None) -> int:

@@ -45,7 +45,7 @@ def show_agent(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of YAML.")] = False,
 ) -> None:
     """Show an agent as it would be used, defaults filled in and secrets masked."""
-    from agents.registry import find
+    from agents.registry import find, unbuildable
     from agents.spec import FAULTS
     from harness.cli.output import print_json
     from harness.redact import Redactor
@@ -58,6 +58,8 @@ def show_agent(
     import yaml
 
     print(yaml.safe_dump(data, sort_keys=False, allow_unicode=True), end="")
+    if problem := spec.problem or unbuildable(spec):
+        print(f"# cannot carry calls: {problem}")
     for fault in spec.faults:
         print(f"# {fault}: {FAULTS[fault]}")
     if spec.calibration:

@@ -21,5 +21,5 @@ def report(
     summarise(folder)
     page = write_report(folder)
     if markdown:
-        print((folder / "summary.md").read_text(encoding="utf-8"), end="")
+        print((folder / "summary.md").read_text(encoding="utf-8"))
     print(f"report: {shown(page)}")

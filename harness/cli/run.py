@@ -85,7 +85,7 @@ def run(
     if resume is not None:
         others = [
             k
-            for k, v in {**given, "config": config, "out": out}.items()
+            for k, v in {**given, "config": config, "out": out, "dry_run": dry_run or None}.items()
             if v not in (None, []) and k not in ("concurrency", "agent")
         ]
         if others:
@@ -96,6 +96,7 @@ def run(
         raise typer.Exit(carry_out(store, concurrency=concurrency))
     planned = launch.prepare(settings.load(config, given))
     if dry_run:
+        launch.check_agent(planned.manifest.agent)
         _show(planned, out)
         return
     launch.preflight(planned.manifest.agent)

@@ -21,7 +21,8 @@ def show_summary(summary: dict[str, Any]) -> None:
     whole = [r for r in composite_rows(summary) if not summary["composites"][r.name]["absent_components"]]
     columns = _columns(summary["k"], width())
     rows = whole + metric_rows(summary)
-    print_table(list(columns), [[value(row) for value in columns.values()] for row in rows])
+    cells = [[value(row) for value in columns.values()] for row in rows]
+    print_table(list(columns), cells, whole=[name for name in columns if name != "notes"])
     for fact in facts(summary):
         print(fact)
     for e in summary["excluded_attempts"][:SHOWN]:

@@ -16,6 +16,7 @@ from harness.report.markdown import headline
 from harness.report.rows import composite_rows, facts, metric_rows
 from harness.report.text import duration, number
 from harness.report.view import CallView, call_view
+from scenarios.errors import UsageError
 
 
 def page(run: Path, summary: dict[str, Any]) -> str:
@@ -27,6 +28,9 @@ def page(run: Path, summary: dict[str, Any]) -> str:
     Args:
         run: the run folder.
         summary: as `harness.score.summarise` made it.
+
+    Raises:
+        UsageError: a call has scores, but its record cannot be read.
     """
     thresholds = {n: m["threshold"] for n, m in summary["metrics"].items() if m["threshold"] is not None}
     return _template().render(
@@ -49,7 +53,14 @@ def _calls(run: Path, thresholds: dict[str, float]) -> list[CallView]:
     for attempts in calls.by_trial(calls.finished(run)).values():
         chosen = calls.counted(attempts)
         if chosen is not None and (chosen.folder / "scores.json").exists():
-            views.append(call_view(run, chosen, thresholds))
+            try:
+                views.append(call_view(run, chosen, thresholds))
+            except Exception as error:
+                text = " ".join(str(error).split())
+                raise UsageError(
+                    f"{chosen.folder}: the record cannot be read ({type(error).__name__}: {text}); "
+                    f"callbench score {run} goes on without it, or delete the folder and --resume the run"
+                ) from error
     return views
 
 

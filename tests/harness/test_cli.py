@@ -11,9 +11,11 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
 
 from harness.cli import dispatch
 from harness.cli.demo import SCENARIOS
+from harness.cli.output import print_table
 from harness.executors.inline import InlineExecutor
 from harness.run import execute
 from scenarios.packs import load_pack
@@ -73,6 +75,9 @@ def broken_agent(tmp_path):
         (["scenarios", "list", "--pack", "nowhere"], "no such folder"),
         (["scenarios", "show", "week-latter"], "did you mean week-later"),
         (["scenarios", "check", "nowhere"], "no such folder"),
+        (["scenarios", "list", "--domain", "itsm", "--pack", "builtin"], "no built-in scenarios yet"),
+        (["run", "--agent", "listen://127.0.0.1:0"], "no port; write listen://127.0.0.1:PORT"),
+        (["run", "--resume", "somewhere", "--dry-run"], "leave out --dry-run"),
         (["agents", "show", "nobody"], "unknown agent 'nobody'"),
         (["agents", "show"], "Missing argument"),
         (["fly"], "No such command 'fly'"),
@@ -163,6 +168,78 @@ def test_check_ends_with_1_if_a_target_is_missed(cli, tmp_path):
     assert "0 of 1" in out
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"requests": []}, "airline/week-later: requests: is empty"),
+        ({"facts": []}, "the caller has no fact confirmation_number"),
+        ({"id": "two\nlines"}, "id: cannot name a folder"),
+        ({"now": "yesterday"}, "but the call is on yesterday"),
+    ],
+)
+def test_check_ends_with_1_if_a_scenario_is_unsound(cli, tmp_path, change, message):
+    folder = tmp_path / "own" / "airline" / "pack"
+    folder.mkdir(parents=True)
+    scenario = load_pack("builtin", "airline").scenarios["week-later"].model_dump(mode="json")
+    (folder / "week-later.json").write_text(json.dumps(scenario | change))
+    status, out, _ = cli("scenarios", "check", "--pack", tmp_path / "own")
+    assert status == 1
+    assert message in out
+    assert out.endswith("1 of 1 golden paths reach their target, 1 unsound\n")
+
+
+def test_check_notes_what_an_idle_agent_would_pass(cli):
+    status, out, _ = cli("scenarios", "check")
+    assert status == 0
+    assert "airline/phantom-cancellation: note: expected: no change is expected" in out
+    assert cli("scenarios", "check", "a", "--pack", "b")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ("stt: {provider: embedded, model: whisper-x}", "unknown embedded ears 'whisper-x'; known: moonshine-tiny-en"),
+        ("stt: {provider: embedded, modle: x}", "stt has no option 'modle' (did you mean model"),
+        ("tts: {provider: embedded, model: jane}", "unknown embedded voice 'jane'; known: heart, joe"),
+        ("tts: {provider: embedded, speed: 2}", "tts has no option 'speed'"),
+        ("{architecture: external, url: 'listen://127.0.0.1:0'}", "give the port to listen on"),
+        ("{architecture: external, url: 'ws://127.0.0.1:x'}", "cannot be used (Port could not be cast"),
+        ("stt: {provider: deepgram}", "stt provider 'deepgram' cannot be built yet"),
+    ],
+)
+def test_what_no_agent_can_have_is_refused_before_the_first_call(cli, tmp_path, fields, message):
+    spec = {
+        "name": "mine",
+        "architecture": "cascade",
+        "stt": {"provider": "embedded"},
+        "llm": {"provider": "calibration"},
+        "tts": {"provider": "embedded", "voice": "joe"},
+    }
+    (tmp_path / "mine.yaml").write_text(yaml.safe_dump(spec | yaml.safe_load(fields)))
+    for more in ([], ["--dry-run"]):
+        status, out, err = cli("run", "--agent", "mine.yaml", "--out", tmp_path / "run", *more)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert message in err
+    assert not (tmp_path / "run").exists()
+    status, out, _ = cli("agents", "show", "mine.yaml")
+    assert status == 0
+    assert "# cannot carry calls: agent mine: " in out
+
+
+@pytest.mark.parametrize(("columns", "shown"), [(30, "1 of 1"), (200, "1 of 1")])
+def test_a_narrow_terminal_loses_no_figure(capsys, monkeypatch, columns, shown):
+    monkeypatch.setattr("harness.cli.output.width", lambda: columns)
+    print_table(["metric", "n", "notes"], [["a_metric_with_a_long_name", shown, "words " * 9]], whole=["n"])
+    out = capsys.readouterr().out
+    assert "a_metric_with_a_long_name" in out
+    assert shown in out
+
+
+def test_the_list_of_scenarios_keeps_ids_whole(cli, monkeypatch):
+    monkeypatch.setattr("harness.cli.output.width", lambda: 60)
+    assert "phantom-cancellation" in cli("scenarios", "list")[1]
+
+
 def test_a_dry_run_shows_the_plan_and_touches_nothing(cli, tmp_path):
     status, out, _ = cli("run", "--scenarios", "week-later", "--trials", "3", "--dry-run")
     assert status == 0
@@ -244,6 +321,26 @@ def test_scenarios_that_changed_end_a_resume(cli, make_run):
     assert "the airline scenarios have changed since" in err
 
 
+def test_a_damaged_call_costs_no_other(cli, make_run):
+    store = make_run("fine", "other")
+    with store.journal(lambda: "t") as journal:
+        execute(store, InlineExecutor(work), journal)
+    assert cli("score", store.path)[0] == 0
+    before = len(load_summary(store.path)["excluded_attempts"])
+    damaged = next(store.path.glob("calls/*/*/t1/a1"))
+    (damaged / "call.json").write_text("{")
+    status, _, err = cli("report", store.path)
+    assert (status, err.count("\n")) == (2, 1)
+    assert f"{damaged}: the record cannot be read" in err
+    for command in ("score", "report"):
+        assert cli(command, store.path)[0] == 0
+        assert len(load_summary(store.path)["excluded_attempts"]) == before + 1
+
+
+def load_summary(run):
+    return json.loads((run / "summary.json").read_text())
+
+
 def test_the_command_starts_fast_and_loads_no_model():
     code = (
         "import sys; from harness.cli import dispatch; status = dispatch(['--help']); "
@@ -257,7 +354,35 @@ def test_the_command_starts_fast_and_loads_no_model():
     assert time.perf_counter() - started < 10
 
 
-def test_output_into_a_closed_pipe_is_no_error(tmp_path):
+@pytest.mark.parametrize(("command", "redirect"), [("scenarios list", ">&-"), ("scenarios show nope", "2>&-")])
+def test_a_closed_stream_is_no_error(command, redirect):
+    line = f"{sys.executable} -c 'from harness.cli import main; main()' {command} {redirect}; echo $?"
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("0\n" if redirect == ">&-" else "2\n", "")
+
+
+def test_characters_that_the_terminal_lacks_are_escaped():
+    done = subprocess.run(
+        [sys.executable, "-c", "from harness.cli import main; main()", "agents", "show", "ä"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("callbench: unknown agent '\\xe4'")
+
+
+@pytest.mark.parametrize("what", ["scenarios list --json", "scenarios list", "--help"])
+def test_output_into_a_closed_pipe_is_no_error(tmp_path, what):
+    program = "import sys, time; time.sleep(0.5); from harness.cli import main; main()"
+    command = f"{sys.executable} -c '{program}' {what} | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+def test_the_head_of_a_listing_can_be_read():
     listing = "-c 'from harness.cli import main; main()' scenarios list --json"
     command = f"{sys.executable} {listing} | head -1; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -116,8 +116,8 @@ def test_broken_scenarios_name_file_record_and_field(folder: Path, changes: dict
     ("content", "message"),
     [
         (b"{", r"s9\.json, line 1: this is not JSON"),
-        (b"[]", r"s9\.json, record without id, field"),
-        (b"\xff\xfe", r"s9\.json: cannot be read"),
+        (b"[]", r"s9\.json, record without id, Input should be"),
+        (b"\xff\xfe", r"s9\.json: not UTF-8 \(byte 0\)"),
     ],
 )
 def test_files_that_are_no_scenarios_are_named(folder: Path, content: bytes, message: str) -> None:
