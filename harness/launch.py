@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from agents import registry
 from agents.spec import AgentSpec
-from harness import plan, store
+from harness import calls, plan, store
 from harness.executors.base import Work
 from harness.executors.local import LocalExecutor
 from harness.redact import MASK, Redactor
@@ -157,6 +157,12 @@ def reopen(path: Path, agent: str | None = None) -> Store:
         if load_pack(manifest.settings.pack, domain).sha256 != entry.sha256:
             raise UsageError(f"the {domain} scenarios have changed since run {path} began; start a new run")
     return Store(found.path, manifest)
+
+
+def unfinished(run: Store) -> bool:
+    """Whether a trial of the run has no result yet."""
+    have = calls.by_trial(calls.finished(run.path))
+    return any(calls.counted(have.get(trial, [])) is None for trial in run.manifest.plan)
 
 
 def _same_agent(path: Path, manifest: Manifest, given: str | None) -> AgentSpec:

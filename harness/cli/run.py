@@ -93,6 +93,8 @@ def run(
             raise UsageError(f"--resume goes on with the options that the run began with; leave out --{name}")
         settings.load(None, {"concurrency": concurrency})
         store = launch.reopen(resume, agent)
+        if launch.unfinished(store):  # an agent that is not there would use up the attempts that are left
+            launch.preflight(store.manifest.agent)
         raise typer.Exit(carry_out(store, concurrency=concurrency))
     planned = launch.prepare(settings.load(config, given))
     if dry_run:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from harness import launch
 from harness.cli import dispatch
 from harness.cli.demo import SCENARIOS
 from harness.cli.output import print_table
@@ -272,8 +273,6 @@ def test_score_and_report_of_a_finished_run(cli, make_run):
 
 def test_secrets_of_the_agent_and_the_environment_are_never_written(cli, tmp_path, monkeypatch):
     """Planted canaries, through `run` with a stand-in for the call, resume included."""
-    from harness import launch
-
     monkeypatch.setenv("DEEPGRAM_API_KEY", CANARY + "-env")
     agent = tmp_path / "agent.yaml"
     agent.write_text(f"name: mine\narchitecture: cascade\nllm: {{provider: openai, api_key: {CANARY}-file}}\n")
@@ -297,8 +296,6 @@ def test_secrets_of_the_agent_and_the_environment_are_never_written(cli, tmp_pat
 
 
 def test_a_secret_in_the_agents_url_is_asked_for_again(cli, tmp_path, monkeypatch):
-    from harness import launch
-
     url = f"wss://agent.example/ws?token={CANARY}"
     monkeypatch.setattr(launch, "preflight", lambda agent: None)
     monkeypatch.setattr(launch, "execute", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
@@ -319,6 +316,18 @@ def test_scenarios_that_changed_end_a_resume(cli, make_run):
     status, _, err = cli("run", "--resume", run.path)
     assert status == 2
     assert "the airline scenarios have changed since" in err
+
+
+def test_a_run_goes_on_only_when_its_agent_answers(cli, tmp_path, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"ws://127.0.0.1:{server.getsockname()[1]}"
+        with monkeypatch.context() as stopped:
+            stopped.setattr(launch, "execute", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+            assert cli("run", "--agent", url, "--limit", "1", "--out", tmp_path / "run")[0] == 130
+    status, _, err = cli("run", "--resume", tmp_path / "run")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "nobody answers" in err
+    assert not (tmp_path / "run" / "calls").exists()
 
 
 def test_a_damaged_call_costs_no_other(cli, make_run):
