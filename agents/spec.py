@@ -80,7 +80,7 @@ class AgentSpec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
+    name: str = Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f]+$")
     architecture: Literal["cascade", "hybrid", "s2s", "external"]
     description: str = ""
     stt: Service | None = None
@@ -136,6 +136,8 @@ class AgentSpec(BaseModel):
             raise UsageError(f"agent file {path}: {error.strerror}") from error
         except UnicodeDecodeError as error:
             raise UsageError(f"agent file {path}: not valid UTF-8 (byte {error.start})") from error
+        except RecursionError as error:
+            raise UsageError(f"agent file {path}: nested too deeply") from error
         except yaml.YAMLError as error:
             where = getattr(error, "problem_mark", None)
             line = f", line {where.line + 1}" if where else ""

@@ -76,3 +76,16 @@ def test_whatever_the_data_parsing_answers_or_raises_a_usage_error(data):
 
 def test_every_fault_is_explained():
     assert all(text and not text.endswith(".") for text in FAULTS.values())
+
+
+@pytest.mark.parametrize("name", ["", "two\nlines"])
+def test_a_name_is_one_line_of_text(name):
+    with pytest.raises(UsageError, match="field name"):
+        AgentSpec.parse({"name": name, "architecture": "cascade"}, "agent.yaml")
+
+
+def test_a_file_nested_too_deeply_is_an_error_of_the_file(tmp_path):
+    path = tmp_path / "deep.yaml"
+    path.write_text("[" * 5000, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"nested too deeply|not valid YAML"):
+        AgentSpec.load(path)
