@@ -6,6 +6,8 @@ whatever way, the pipe closes and the agent ends, so nothing is left behind.
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import json
 import subprocess
 import sys
@@ -15,6 +17,7 @@ from queue import Empty, Queue
 from agents.spec import AgentSpec
 from scenarios.errors import InfrastructureError
 
+END_S = 5.0  # an agent may take so long to end a call
 START_S = 90.0  # first import of Pipecat and its models on a busy machine
 
 _running: dict[str, AgentProcess] = {}
@@ -52,5 +55,26 @@ class AgentProcess:
         key = spec.model_dump_json()
         process = _running.get(key)
         if process is None or process._process.poll() is not None:
+            if not _running:
+                atexit.register(close_all)
             process = _running[key] = cls(spec)
         return process
+
+    def close(self) -> None:
+        """End it: closing its input is how it learns; it is killed if it does not listen."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+
+def close_all() -> None:
+    """End every agent of this process; also run when it exits."""
+    while _running:
+        _running.popitem()[1].close()
