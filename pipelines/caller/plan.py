@@ -18,7 +18,7 @@ from pipelines.brain import Action, Say, user_texts
 from pipelines.caller.answers import answer, entity
 from pipelines.caller.offers import objection, states, violated
 from pipelines.caller.understanding import Understanding, understand
-from scenarios.model import Fact, Scenario
+from scenarios.model import Fact, Request, Scenario
 from scenarios.spoken import mentions, say
 
 SLOW = 0.7  # pace at which a caller answers again, every other time
@@ -108,10 +108,10 @@ class PlanCaller:
         if self._request < 0 and (got.greeting or not got.asks):
             return self._open()
         if got.transferring:
-            return self._transferred()
+            return self._goodbye("Thank you. Goodbye.")
         facts = self._asked_for(got)
         if facts:
-            return self._give(facts, got)
+            return self._give(facts)
         if got.anything_else:
             return self._next_request()
         if got.farewell and not got.yes_no:
@@ -120,8 +120,7 @@ class PlanCaller:
             return self._transfer_offer()
         request = self.scenario.requests[max(0, self._request)]
         if got.refusal and self._pushes < len(request.pushback):
-            self._pushes += 1
-            return Line(request.pushback[self._pushes - 1], self._said_in(request.pushback[self._pushes - 1]))
+            return self._push_back(request)
         if got.yes_no:
             return self._decide(heard)
         if got.asks:
@@ -147,7 +146,7 @@ class PlanCaller:
         self.hung_up = True
         return Line(text)
 
-    def _give(self, facts: list[Fact], got: Understanding) -> Line:
+    def _give(self, facts: list[Fact]) -> Line:
         parts, entities = [], []
         for fact in facts[:3]:
             asked = self._asked.get(fact.slot, 0)
@@ -204,12 +203,13 @@ class PlanCaller:
         if request.accepts_transfer and self._pushes >= len(request.pushback):
             return Line("Yes, please transfer me.")
         if self._pushes < len(request.pushback):
-            self._pushes += 1
-            return Line(request.pushback[self._pushes - 1])
+            return self._push_back(request)
         return Line("No, thank you. I don't want to be transferred.")
 
-    def _transferred(self) -> Line:
-        return self._goodbye("Thank you. Goodbye.")
+    def _push_back(self, request: Request) -> Line:
+        text = request.pushback[self._pushes]
+        self._pushes += 1
+        return Line(text, self._said_in(text))
 
     def _unknown(self) -> Line:
         self._fruitless += 1

@@ -125,6 +125,8 @@ def combine(hearings: Sequence[Sequence[SpelledGuess]]) -> list[SpelledGuess]:
     A value that one spelling does not list gets that spelling's worst score less `UNLISTED`.
     """
     heard = [guesses for guesses in hearings if guesses]
+    if len(heard) == 1:
+        return list(heard[0])
     values = {g.value: g for guesses in heard for g in sorted(guesses, key=lambda g: g.confidence)}
     total = []
     for value, guess in values.items():
@@ -133,8 +135,6 @@ def combine(hearings: Sequence[Sequence[SpelledGuess]]) -> list[SpelledGuess]:
             listed = [g.logprob for g in guesses if g.value == value]
             score += listed[0] if listed else min(g.logprob for g in guesses) - UNLISTED
         total.append(SpelledGuess(value, round(score, 3), guess.confidence))
-    if len(heard) == 1:
-        return list(heard[0])
     return sorted(total, key=lambda g: (-g.logprob, g.value))
 
 
