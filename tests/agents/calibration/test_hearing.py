@@ -1,0 +1,65 @@
+"""How several spellings of one value become one belief."""
+
+from __future__ import annotations
+
+import datetime
+
+import numpy as np
+import pytest
+
+from agents.embedded.calibration import slots
+from agents.embedded.calibration.slots import Hearing, Slot, combine, whole
+from agents.embedded.segments import Segment, SegmentKeeper
+from agents.embedded.spelling import SpelledGuess
+
+CODE = Slot("confirmation_number", "code", None)
+NAME = Slot("last_name", "name", None)
+
+
+@pytest.fixture
+def spelled(monkeypatch: pytest.MonkeyPatch):
+    """Calls `hear(slot, begun, guesses)`: a turn that begins at a sample and is heard as the guesses."""
+    keeper = SegmentKeeper()
+    hearing = Hearing(keeper, datetime.date(2026, 3, 1))
+
+    def hear(slot: Slot, begun: int, *guesses: SpelledGuess) -> str | None:
+        keeper.clear()
+        keeper.add(Segment("", np.ones(800, np.int16), begun))
+        monkeypatch.setattr(slots, "hear_spelled", lambda sound, kind: list(guesses))
+        return hearing.value(slot, "")
+
+    return hearing, hear
+
+
+def test_a_refused_value_is_not_believed_again(spelled):
+    hearing, hear = spelled
+    guesses = SpelledGuess("007R42", -1.0, 0.9), SpelledGuess("0S7R4Z", -3.0, 0.6)
+    assert hear(CODE, 0, *guesses) == "007R42"
+    hearing.refuse("confirmation_number", "007R42")
+    assert hear(CODE, 0, *guesses) == "0S7R4Z"
+
+
+def test_two_doubtful_spellings_that_agree_are_believed(spelled):
+    _, hear = spelled
+    assert hear(CODE, 0, SpelledGuess("AB12CD", -3.0, 0.4), SpelledGuess("AP12CD", -3.2, 0.3)) is None
+    assert hear(CODE, 90_000, SpelledGuess("AB12CD", -2.0, 0.4), SpelledGuess("AB12CT", -2.5, 0.3)) == "AB12CD"
+
+
+def test_the_same_turn_heard_again_counts_once(spelled):
+    _, hear = spelled
+    doubtful = SpelledGuess("AB12CD", -3.0, 0.4), SpelledGuess("AP12CD", -9.0, 0.1)
+    assert hear(CODE, 0, *doubtful) is None
+    assert hear(CODE, 0, *doubtful) is None
+
+
+def test_a_name_gets_its_first_letter_back(spelled):
+    _, hear = spelled
+    assert hear(NAME, 0, SpelledGuess("AMORA", -1.0, 0.9), SpelledGuess("ZAMORA", -2.0, 0.8)) == "Zamora"
+    doubted = [SpelledGuess("AMORA", -1.0, 0.9), SpelledGuess("ZAMORA", -9.0, 0.1)]
+    assert whole(doubted) == doubted
+
+
+def test_what_a_spelling_does_not_list_costs_more_than_its_worst():
+    one, two = [SpelledGuess("A", -1.0, 0.5), SpelledGuess("B", -2.0, 0.4)], [SpelledGuess("B", -1.0, 0.6)]
+    assert [(g.value, g.logprob) for g in combine([one, two])] == [("B", -3.0), ("A", -1.0 + -1.0 - slots.UNLISTED)]
+    assert combine([one, []]) == one
