@@ -8,16 +8,23 @@ from datetime import date
 from scenarios.model import EntityKind
 
 _FORMS: dict[EntityKind, str] = {
-    "code": r"[A-Z0-9-]{3,24}",
+    "code": r"[A-Za-z0-9-]{2,24}",
     "digits": r"\d{2,16}",
     "name": r"[^\W\d_]+(?:[ .'’-]+[^\W\d_]+)*\.?",
     "date": r"\d{4}-\d{2}-\d{2}",
     "time": r"([01]\d|2[0-3]):[0-5]\d",
-    "amount": r"\d{1,7}(\.\d{1,2})?",
+    "amount": r"\d{1,8}(\.\d{1,2})?",
     "count": r"\d{1,2}",
     "flight": r"[A-Z]{2,3}\d{1,4}",
     "airport": r"[A-Z]{3}",
     "choice": r"[A-Za-z0-9]+([ _-][A-Za-z0-9]+)*",
+    "number": r"\d{1,5}(\.\d{1,2})?",
+    "state": r"[A-Z]{2}",
+    "country": r"[A-Z]{2}",
+    "email": r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+",
+    "dates": r"\d{4}-\d{2}-\d{2}(,\d{4}-\d{2}-\d{2})*",
+    "codes": r"[A-Za-z0-9-]{2,24}(,[A-Za-z0-9-]{2,24})*",
+    "choices": r"[A-Za-z0-9]+([ _-][A-Za-z0-9]+)*(,[A-Za-z0-9]+([ _-][A-Za-z0-9]+)*)*",
     "text": r".*\S.*",
 }
 
@@ -26,9 +33,10 @@ def fits(kind: EntityKind, value: str) -> bool:
     """Whether a value has the canonical form of its kind."""
     if re.fullmatch(_FORMS[kind], value) is None:
         return False
-    if kind == "date":
+    if kind in ("date", "dates"):
         try:
-            date.fromisoformat(value)
+            for day in value.split(","):
+                date.fromisoformat(day)
         except ValueError:
             return False
     return True

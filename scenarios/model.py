@@ -30,11 +30,20 @@ EntityKind = Literal[
     "flight",  # airline code and number: SK621
     "airport",  # IATA code: AUS
     "choice",  # one of a closed list of words: window
+    "number",  # a number that may have a fraction: 7.5
+    "state",  # two-letter code of a US state, spoken by its name: AZ
+    "country",  # ISO 3166 two-letter code, spoken by its name: PH
+    "email",  # an e-mail address, spelled where it is not plain words: j.okafor@example.com
+    "dates",  # ISO dates joined by commas; a tool takes a list: 2026-07-14,2026-07-16
+    "codes",  # codes joined by commas; a tool takes a list: PRV-ECHO-003,PRV-CARD-005
+    "choices",  # words of a closed list joined by commas; a tool takes a list: projector,whiteboard
     "text",  # free text, never compared
 ]
 
 ScenarioKind = Literal["single", "multi", "adversarial"]
 Source = Literal["caller", "result", "policy"]
+Outcome = Literal["change", "refuse", "inform", "transfer"]
+Disclosure = Literal["asked", "opening"]
 
 
 class Frozen(BaseModel):
@@ -61,12 +70,61 @@ class Fact(Frozen):
         value: canonical form, as a tool takes it (``2026-03-25``, ``window``, ``2``).
         request: index of the request it belongs to; ``None`` when it holds for the whole call. Two requests
             may each have a fact of the same slot (two dates, two seats).
+        spoken: how this caller says it, where that is not the usual form of its kind.
+        disclose: ``asked``: only when the agent asks for it; ``opening``: also in the sentences that open its
+            request.
     """
 
     slot: str
     kind: EntityKind
     value: str
     request: int | None = None
+    spoken: str = ""
+    disclose: Disclosure = "asked"
+
+
+class Rule(Frozen):
+    """How the caller answers something that is neither a question for a fact nor an offer.
+
+    Attributes:
+        cue: regular expression, searched in the agent's lower-case words; the first rule that matches answers.
+        reply: what the caller says, in the first person.
+        request: index of the request during which it holds; ``None`` for the whole call.
+        times: how often it is used; afterwards the caller answers as if there were no rule.
+    """
+
+    cue: str
+    reply: str
+    request: int | None = None
+    times: int = 3
+
+
+class Value(Frozen):
+    """A value of a kind, in canonical form."""
+
+    kind: EntityKind
+    value: str
+
+
+class Expectation(Frozen):
+    """What must have happened besides the state of the world, so that doing nothing cannot pass.
+
+    Attributes:
+        kind: ``told``: the agent said something to the caller; ``transfer``: it handed the call over.
+        text: the same in words, for readers and model judges: "that the fare is not refundable".
+        request: index of the caller's request that it belongs to.
+        words: for ``told``, groups of alternatives, as lower-case phrases: one turn of the agent holds at least
+            one phrase of every group.
+        values: for ``told``, facts (kind and value) that the agent named somewhere in the call.
+        reasons: for ``transfer``, the ``transfer_reason`` values that are right; empty: any.
+    """
+
+    kind: Literal["told", "transfer"]
+    text: str
+    request: int = 0
+    words: tuple[tuple[str, ...], ...] = ()
+    values: tuple[Value, ...] = ()
+    reasons: tuple[str, ...] = ()
 
 
 class Criterion(Frozen):
@@ -74,7 +132,7 @@ class Criterion(Frozen):
 
     Attributes:
         measure: what is compared, found in the agent's words: ``total_cost`` (dollars), ``date``,
-            ``departure``, ``arrival`` (24 h clock), ``refund`` (dollars).
+            ``departure``, ``arrival``, ``time`` (24 h clock; ``time`` is any one), ``refund`` (dollars).
         op: comparison of the stated value (left) with `value` (right).
         value: canonical form of the bound.
         text: the same in words, for a model caller.
@@ -82,7 +140,7 @@ class Criterion(Frozen):
         request: index of the request whose offers it judges; ``None`` for all of them.
     """
 
-    measure: Literal["total_cost", "date", "departure", "arrival", "refund"]
+    measure: Literal["total_cost", "date", "departure", "arrival", "time", "refund"]
     op: Literal["<=", ">=", "=="]
     value: str
     text: str
@@ -158,6 +216,15 @@ class Brief(Frozen):
     information: dict[str, Any] = Field(default_factory=dict)
 
 
+_TIERS = {
+    "get_reservation": 1,
+    "verify_employee_auth": 1,
+    "verify_otp_auth": 2,
+    "verify_manager_auth": 3,
+    "verify_provider_auth": 3,
+}
+
+
 class Scenario(Frozen):
     """One scenario: who calls, what for, in which world, and how the world must look afterwards.
 
@@ -169,6 +236,10 @@ class Scenario(Frozen):
         world: database at the start. Holds ``_current_date``.
         expected: database after a perfect call, session included.
         plan: the golden path.
+        outcome: what a perfect call comes to: the world changes (``change``), something is turned down
+            (``refuse``), something is told (``inform``), or the call is handed over (``transfer``).
+        rules: how the caller answers what is neither a question for a fact nor an offer.
+        expectations: what the caller must have been told, or that the call must have been handed over.
     """
 
     id: str
@@ -185,6 +256,14 @@ class Scenario(Frozen):
     world: dict[str, Any]
     expected: dict[str, Any]
     plan: tuple[Step, ...]
+    outcome: Outcome = "change"
+    rules: tuple[Rule, ...] = ()
+    expectations: tuple[Expectation, ...] = ()
+
+    @property
+    def tier(self) -> int:
+        """How much a caller has to prove: 0 nothing, 1 known facts, 2 also a one-time code, 3 a manager or provider."""
+        return max((_TIERS.get(step.tool, 0) for step in self.plan), default=0)
 
     @property
     def opening(self) -> str:
