@@ -179,11 +179,8 @@ def _brief(caller: Caller, facts: Iterable[Fact], parts: Sequence[Part]) -> Brie
     for part in parts:
         information |= part.information
     bounds = [item for part in parts for item in part.criteria]
-    answers = [
-        f'When the agent brings up what you know of this, answer: "{rule.reply}"'
-        for part in parts
-        for rule in part.rules
-    ]
+    rules = [rule for part in parts for rule in part.rules]
+    answers = [f'When the agent brings up what you know of this, answer: "{rule.reply}"' for rule in rules]
     return Brief(
         goal=_numbered([part.goal for part in parts]),
         must_have=(*(c.text for c in bounds if c.must), *(text for part in parts for text in part.also)),

@@ -1,47 +1,22 @@
-"""Draws that come out the same everywhere: codes, fares and gates of the pack.
-
-A pack is proven by building it again and comparing bytes, so its draws must not depend on the version of
-Python, NumPy or the platform. `Draw` is a counter hashed with SHA-256: the standard fixes every value.
-"""
+"""Draws of the airline pack: codes, fares and gates."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from typing import TypeVar
+from scenarios import chance
 
 SEED = "callbench-airline-1"
 """Change it and every drawn value of the airline pack changes."""
 
-LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-Item = TypeVar("Item")
-
-
-class Draw:
-    """A stream of draws named by a text; the same name gives the same stream.
+class Draw(chance.Draw):
+    """A stream of draws of this pack.
 
     Args:
         name: what is drawn, for example ``"flight/SK327/2026-04-28"``.
     """
 
     def __init__(self, name: str) -> None:
-        self._name = f"{SEED}/{name}"
-        self._count = 0
-
-    def integer(self, low: int, high: int) -> int:
-        """An integer from `low` to `high`, both included."""
-        digest = hashlib.sha256(f"{self._name}/{self._count}".encode()).digest()
-        self._count += 1
-        return low + int.from_bytes(digest, "big") % (high - low + 1)
-
-    def choice(self, items: Sequence[Item]) -> Item:
-        """One of `items`."""
-        return items[self.integer(0, len(items) - 1)]
-
-    def text(self, length: int, alphabet: str = LETTERS_AND_DIGITS) -> str:
-        """`length` characters of `alphabet`, drawn with replacement."""
-        return "".join(self.choice(alphabet) for _ in range(length))
+        super().__init__(SEED, name)
 
 
 def confirmation_code(scenario: str) -> str:
