@@ -19,6 +19,7 @@ from pathlib import Path
 
 from scenarios.errors import PackError, UsageError
 from scenarios.model import Scenario
+from scenarios.mutations import traceless
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
 
@@ -53,6 +54,8 @@ def scenarios_of(domain: str) -> tuple[Scenario, ...]:
 def complete(draft: Scenario, toolbox: Toolbox) -> Scenario:
     """A draft with its expected world: what the tools make of its world when its plan is played.
 
+    Arguments that leave no trace in the world become expectations of what is done.
+
     Raises:
         PackError: a step of the plan is refused; the message names scenario, step, tool and answer.
     """
@@ -64,7 +67,8 @@ def complete(draft: Scenario, toolbox: Toolbox) -> Scenario:
                 f"{draft.domain}/{draft.id}: plan[{n}] {step.tool} is refused "
                 f"({response['error_type']}): {response['message']}"
             )
-    return draft.model_copy(update={"expected": played.world.tables})
+    target = draft.model_copy(update={"expected": played.world.tables})
+    return target.model_copy(update={"expectations": (*target.expectations, *traceless(target, toolbox))})
 
 
 def encode(scenario: Scenario) -> str:

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Literal
 
+from scenarios.expected import TRANSFER, Happened, missing
 from scenarios.kinds import fits
+from scenarios.likeness import look_alikes
 from scenarios.model import Arg, Criterion, Scenario, Step
+from scenarios.mutations import survivors
 from scenarios.packs import Pack
 from scenarios.replay import Replay, replay
 from scenarios.toolbox import Toolbox
@@ -48,11 +52,18 @@ def check_pack(pack: Pack) -> list[Problem]:
         UsageError: the pack's domain has no tools.
     """
     toolbox = Toolbox.for_domain(pack.domain)
-    return [problem for scenario in pack.scenarios.values() for problem in check_scenario(scenario, toolbox)]
+    found = [problem for scenario in pack.scenarios.values() for problem in check_scenario(scenario, toolbox)]
+    return [*found, *_alike(pack)]
 
 
-def check_scenario(scenario: Scenario, toolbox: Toolbox) -> list[Problem]:
-    """All problems of one scenario."""
+def check_scenario(scenario: Scenario, toolbox: Toolbox, strict: bool = True) -> list[Problem]:
+    """All problems of one scenario.
+
+    Args:
+        scenario: what is checked.
+        toolbox: the tools of its domain.
+        strict: whether a wrong path that reaches the target makes it unsound; else it is worth a note.
+    """
     path = replay(scenario, toolbox)
     found = [
         *_frame(scenario),
@@ -61,6 +72,9 @@ def check_scenario(scenario: Scenario, toolbox: Toolbox) -> list[Problem]:
         *_facts(scenario),
         *_sources(scenario, path),
         *_criteria(scenario, path),
+        *_outcome(scenario),
+        *_expectations(scenario, path),
+        *_strict(scenario, toolbox, path, strict),
         *_idle(scenario),
     ]
     return [Problem(scenario.id, severity, where, message) for severity, where, message in found]
@@ -138,6 +152,8 @@ def _sources(scenario: Scenario, path: Replay) -> Iterator[_Found]:
             message = _unsaid(scenario, step, arg) if arg.source == "caller" else None
             if arg.source == "result" and not _held(arg.value, earlier):
                 message = f"{arg.value!r} stands in no earlier response"
+            if arg.source == "policy" and _secret(arg.value, scenario):
+                message = f"{arg.value!r} is a row of the world, which no rule tells: name its source"
             if message is not None:
                 yield "error", f"plan[{index}].args.{name}", message
 
@@ -153,6 +169,13 @@ def _unsaid(scenario: Scenario, step: Step, arg: Arg) -> str | None:
     if not same(str(arg.value), fact.value):
         return f"is {arg.value!r}, but the caller says {fact.value!r} for {arg.slot}"
     return None
+
+
+def _secret(value: Any, scenario: Scenario) -> bool:
+    """Whether a value is the key of some row, such as an employee number."""
+    items = value if isinstance(value, list) else [value]
+    keys = {key for table in scenario.world.values() if isinstance(table, dict) for key in table}
+    return any(isinstance(item, str) and item in keys and any(c.isdigit() for c in item) for item in items)
 
 
 def _held(value: Any, earlier: list[Any]) -> bool:
@@ -207,10 +230,60 @@ def _satisfied(criterion: Criterion, stated: str) -> bool:
     return {"<=": stated <= bound, ">=": stated >= bound, "==": stated == bound}[criterion.op]
 
 
+def _outcome(scenario: Scenario) -> Iterator[_Found]:
+    """The class says what the path does: only ``change`` changes the world, only ``transfer`` hands over."""
+    changes = bool(diff(scenario.expected, scenario.world))
+    transfers = any(step.tool == TRANSFER for _, step in _calls_of(scenario))
+    if scenario.outcome == "change" and not changes:
+        yield "error", "outcome", "is change, but the expected world is that of the start"
+    if scenario.outcome != "change" and changes:
+        yield "error", "outcome", f"is {scenario.outcome}, but the expected world differs from that of the start"
+    if scenario.outcome == "transfer" and not transfers:
+        yield "error", "outcome", f"is transfer, but the plan does not call {TRANSFER}"
+
+
+def _expectations(scenario: Scenario, path: Replay) -> Iterator[_Found]:
+    """The golden path does what must have been said or handed over."""
+    calls = zip(_calls_of(scenario), path.responses, strict=True)
+    happened = Happened(
+        turns=tuple(text for step in scenario.plan if (text := step.text or step.offer)),
+        calls=tuple((s.tool, s.params) for (_, s), r in calls if r.get("status") == "success"),
+        today=date.fromisoformat(scenario.now[:10]),
+    )
+    for number, expectation in enumerate(scenario.expectations):
+        where = f"expectations[{number}]"
+        if not 0 <= expectation.request < max(1, len(scenario.requests)):
+            yield "error", where, f"refers to request {expectation.request}, but there are {len(scenario.requests)}"
+        if expectation.kind == "told" and not (expectation.words or expectation.values):
+            yield "error", where, "names neither words nor values: nothing could fail it"
+            continue
+        if expectation.kind == "transfer" and (expectation.words or expectation.values):
+            yield "error", where, "is a transfer; words and values belong to one that is told"
+        for value in expectation.values:
+            if not fits(value.kind, value.value):
+                yield "error", where, f"{value.value!r} is no {value.kind}"
+                return
+        if lacking := missing(expectation, happened):
+            yield "error", where, f"the golden path does not meet it: {lacking}"
+
+
+def _strict(scenario: Scenario, toolbox: Toolbox, path: Replay, strict: bool) -> Iterator[_Found]:
+    """A golden path with one thing wrong misses the target. Without a reached target there is nothing to prove."""
+    if path.reached:
+        for survivor in survivors(scenario, toolbox):
+            yield ("error" if strict else "info"), survivor.where, survivor.what
+
+
+def _alike(pack: Pack) -> Iterator[Problem]:
+    """Scenarios that say nearly the same."""
+    for what, one, other, likeness in look_alikes(pack.scenarios.values()):
+        message = f"is much like that of {other.split('/', 1)[1]} ({likeness:.0%} of the word pairs)"
+        yield Problem(one.split("/", 1)[1], "info", what, message)
+
+
 def _idle(scenario: Scenario) -> Iterator[_Found]:
     """Doing nothing should not pass."""
-    if not diff(scenario.expected, scenario.world):
-        if scenario.expected.get("session"):
-            yield "info", "expected", "no change is expected: an agent that authenticates and stops passes"
-        else:
-            yield "info", "expected", "no change is expected: an agent that calls no tool passes"
+    if diff(scenario.expected, scenario.world) or scenario.expectations:
+        return
+    idler = "authenticates and stops" if scenario.expected.get("session") else "calls no tool"
+    yield "info", "expected", f"no change is expected, and nothing must be told: an agent that {idler} passes"

@@ -110,21 +110,27 @@ class Expectation(Frozen):
     """What must have happened besides the state of the world, so that doing nothing cannot pass.
 
     Attributes:
-        kind: ``told``: the agent said something to the caller; ``transfer``: it handed the call over.
+        kind: ``told``: the agent said something to the caller; ``transfer``: it handed the call over; ``done``: it
+            called a tool with parameters that leave no trace in the world, such as a waived fee.
         text: the same in words, for readers and model judges: "that the fare is not refundable".
         request: index of the caller's request that it belongs to.
         words: for ``told``, groups of alternatives, as lower-case phrases: one turn of the agent holds at least
             one phrase of every group.
         values: for ``told``, facts (kind and value) that the agent named somewhere in the call.
         reasons: for ``transfer``, the ``transfer_reason`` values that are right; empty: any.
+        tool: for ``done``, the tool.
+        params: for ``done``, what its successful calls have in these parameters, each combination once. The
+            build derives it; nobody writes it by hand.
     """
 
-    kind: Literal["told", "transfer"]
+    kind: Literal["told", "transfer", "done"]
     text: str
     request: int = 0
     words: tuple[tuple[str, ...], ...] = ()
     values: tuple[Value, ...] = ()
     reasons: tuple[str, ...] = ()
+    tool: str = ""
+    params: tuple[dict[str, Any], ...] = ()
 
 
 class Criterion(Frozen):
