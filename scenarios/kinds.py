@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from scenarios.model import EntityKind
+from scenarios.spoken import COUNTRIES, STATES
 
 _FORMS: dict[EntityKind, str] = {
     "code": r"[A-Za-z0-9-]{2,24}",
@@ -33,6 +34,8 @@ def fits(kind: EntityKind, value: str) -> bool:
     """Whether a value has the canonical form of its kind."""
     if re.fullmatch(_FORMS[kind], value) is None:
         return False
+    if kind in ("state", "country"):
+        return value in (STATES if kind == "state" else COUNTRIES)
     if kind in ("date", "dates"):
         try:
             for day in value.split(","):

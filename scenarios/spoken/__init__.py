@@ -6,10 +6,28 @@
 
 from scenarios.spoken._affirms import affirms
 from scenarios.spoken._alphabet import spell
+from scenarios.spoken._country_table import COUNTRIES
 from scenarios.spoken._hear import canonical, hear
 from scenarios.spoken._mentions import mentions
 from scenarios.spoken._same import same
 from scenarios.spoken._say import say
+from scenarios.spoken._shape import Shape, list_shape, shape
+from scenarios.spoken._state_table import STATES
 from scenarios.spoken._types import Guess, Mention
 
-__all__ = ["Guess", "Mention", "affirms", "canonical", "hear", "mentions", "same", "say", "spell"]
+__all__ = [
+    "COUNTRIES",
+    "STATES",
+    "Guess",
+    "Mention",
+    "Shape",
+    "affirms",
+    "canonical",
+    "hear",
+    "list_shape",
+    "mentions",
+    "same",
+    "say",
+    "shape",
+    "spell",
+]

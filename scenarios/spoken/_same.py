@@ -10,6 +10,9 @@ from scenarios.spoken._alphabet import plain_ascii
 from scenarios.spoken._amounts import canonical_amount
 from scenarios.spoken._dates import date_rules
 from scenarios.spoken._flights import split_flight
+from scenarios.spoken._gazetteer import Gazetteer
+from scenarios.spoken._quantities import canonical_number
+from scenarios.spoken._regions import countries, states
 from scenarios.spoken._times import CERTAIN_TIMES, canonical_time
 from scenarios.spoken._tokens import Rule, scan, tokens
 
@@ -38,7 +41,8 @@ def _number(text: str) -> str:
 def same(kind: EntityKind, a: str, b: str) -> bool:
     """Whether two values are equal for their kind.
 
-    Codes ignore spaces, hyphens and case; names also accents and apostrophes; amounts and counts are numbers;
+    Codes ignore spaces, hyphens and case; names also accents and apostrophes; amounts, counts and numbers are
+    compared as numbers; lists ignore the order; states and countries may be given by code or by name;
     flights ignore leading zeros and, when only one of them has it, the airline; a date without a year
     (``--03-25``) equals that day of any year. Never raises.
     """
@@ -46,6 +50,21 @@ def same(kind: EntityKind, a: str, b: str) -> bool:
     match kind:
         case "code" | "digits" | "name" | "choice":
             return _squeezed(a) == _squeezed(b)
+        case "codes" | "choices":
+            return sorted(map(_squeezed, a.split(","))) == sorted(map(_squeezed, b.split(",")))
+        case "dates":
+            these, those = sorted(map(_date, a.split(","))), sorted(map(_date, b.split(",")))
+            if any(d.startswith("--") for d in (*these, *those)):
+                return sorted(d[-5:] for d in these) == sorted(d[-5:] for d in those)
+            return these == those
+        case "number":
+            return (canonical_number(a) or a.strip().lower()) == (canonical_number(b) or b.strip().lower())
+        case "state":
+            return _place(a, states()) == _place(b, states())
+        case "country":
+            return _place(a, countries()) == _place(b, countries())
+        case "email":
+            return a.strip().lower().rstrip(".") == b.strip().lower().rstrip(".")
         case "date":
             x, y = _date(a), _date(b)
             if x.startswith("--") != y.startswith("--"):
@@ -73,3 +92,8 @@ def same(kind: EntityKind, a: str, b: str) -> bool:
 def _airport(text: str) -> str:
     code = text.strip().upper()
     return code if code in AIRPORTS else _squeezed(text)
+
+
+def _place(text: str, known: Gazetteer) -> str:
+    code = text.strip().upper()
+    return code if code in known.codes else known.find(text) or _squeezed(text)

@@ -9,7 +9,11 @@ from scenarios.spoken._amounts import say_amount
 from scenarios.spoken._choices import say_choice
 from scenarios.spoken._counts import say_count
 from scenarios.spoken._dates import say_date
+from scenarios.spoken._emails import say_email
 from scenarios.spoken._flights import say_flight
+from scenarios.spoken._lists import say_list
+from scenarios.spoken._quantities import say_number
+from scenarios.spoken._regions import say_country, say_state
 from scenarios.spoken._text import say_text
 from scenarios.spoken._times import say_time
 
@@ -45,6 +49,20 @@ def say(kind: EntityKind, value: str, *, style: str = "nato", year: bool = False
             return say_airport(value)
         case "choice":
             return say_choice(value)
+        case "number":
+            return say_number(value)
+        case "state":
+            return say_state(value)
+        case "country":
+            return say_country(value)
+        case "email":
+            return say_email(value)
+        case "dates":
+            return say_list(value, lambda day: say_date(day, year=year))
+        case "codes":
+            return say_list(value, lambda code: spell(code, style))
+        case "choices":
+            return say_list(value, say_choice)
         case "name":
             return value
         case "text":

@@ -1,0 +1,222 @@
+"""Codes and digit strings of which the shape is known: what was said is fitted to it, place by place.
+
+The shape tells an O from a zero, puts in dashes and fixed letters that nobody says, and lets "building three,
+floor two" stand for ``BLD3-FL2``.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scenarios.spoken._alphabet import DIGIT_LIKE, DIGIT_OF, NATO, nato_near
+from scenarios.spoken._codes import STRONG, letter_arcs, nato_arcs, nato_hits
+from scenarios.spoken._lattice import Arc, Piece, pieces, with_repeats
+from scenarios.spoken._numbers import TEENS, TENS
+from scenarios.spoken._shape import Shape, Write
+from scenarios.spoken._tokens import listed
+from scenarios.spoken._types import Guess
+
+_MAX_PIECES = 120
+_MAX_POPS = 30_000
+_SPREAD = 1.0
+_FOUND = 8
+_EDGE = 0.01  # a word before or behind the value
+_CUT = 0.5  # one that could go on with it
+_SILENT = frozenset(
+    listed(
+        "digit digits number numbers letter letters capital capitals lowercase uppercase small then and dash hyphen "
+        "minus point dot underscore slash is the that's thats a an it's its again sorry um uh with by followed "
+        "space code id"
+    )
+)
+_SIGNS = {"dash": "-", "hyphen": "-", "minus": "-", "underscore": "_"}
+_NEXT = frozenset(listed("and then also plus next comma second"))
+_SWAPS = {
+    "O": ("0", 0.02),
+    "I": ("1", 0.3),
+    "L": ("1", 0.5),
+    "S": ("5", 0.4),
+    "Z": ("2", 0.5),
+    "B": ("8", 0.5),
+    "G": ("6", 0.5),
+    "A": ("8", 0.4),
+    "0": ("O", 0.1),
+    "1": ("I", 0.3),
+    "5": ("S", 0.4),
+    "2": ("Z", 0.5),
+    "8": ("A", 0.4),
+    "6": ("G", 0.5),
+}
+_SAID_AS = {
+    "case": "CASE",
+    "request": "REQ",
+    "incident": "INC",
+    "asset": "AST",
+    "building": "BLD",
+    "floor": "FL",
+    "room": "RM",
+    "desk": "D",
+    "group": "GRP",
+    "zone": "PZ",
+    "template": "PTPL",
+    "security": "SEC",
+    "diagnostic": "DIAG",
+    "diagnostics": "DIAG",
+    "application": "APP",
+    "app": "APP",
+    "license": "LIC",
+    "licence": "LIC",
+    "policy": "POL",
+    "shift": "SHF",
+    "privilege": "PRV",
+    "clearance": "CLR",
+    "employee": "EMP",
+    "passenger": "PAX",
+    "flight": "FL",
+    "hardware": "HW",
+    "software": "SW",
+    "facilities": "FAC",
+    "facility": "FAC",
+    "account": "ACC",
+    "accounts": "ACC",
+}
+_CORRECTION = re.compile(
+    r"\b(?:i mean|i meant|sorry|no wait|wait|actually|rather|correction|scratch that|make that|not that)\b", re.I
+)
+_BREAK = re.compile(r"[.!?;:]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    value: str
+    cost: float
+    first: int
+    last: int
+
+
+def _word_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
+    """Whole words that stand for several characters: a part's meaning, or its letters as written."""
+    p = ps[i]
+    out = []
+    if p.low in _SAID_AS:
+        out.append(Arc(i + 1, _SAID_AS[p.low], 0.03))
+    if p.low in _SIGNS:
+        out.append(Arc(i + 1, _SIGNS[p.low], 0.0))
+    if p.low in ("hundred", "thousand"):
+        out.append(Arc(i + 1, "00" if p.low == "hundred" else "000", 0.1))
+    if p.low.isascii() and p.low.isalpha() and 2 <= len(p.low) <= 8 and p.low not in DIGIT_OF:
+        out.append(Arc(i + 1, p.low.upper(), 0.02 if p.raw.isupper() else 0.2 if p.low in NATO else 0.3))
+    if p.low in DIGIT_LIKE:
+        out.append(Arc(i + 1, DIGIT_LIKE[p.low], 0.15))
+    return out
+
+
+def _arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
+    hits = nato_hits(ps)
+    found = letter_arcs(ps, i) + (nato_arcs(ps, i) if hits >= 2 else []) + _word_arcs(ps, i)
+    best: dict[tuple[int, str], float] = {}
+    for a in found:
+        key = a.to, a.text
+        best[key] = min(a.cost, best.get(key, 9.0))
+    return [Arc(to, text, cost) for (to, text), cost in best.items()]
+
+
+def _written(form: Shape, before: str, text: str) -> list[Write]:
+    """The ways to write characters behind what is written, each perhaps as the one it is confused with."""
+    ways = [Write(before, 0.0)]
+    for char in text:
+        onward: dict[str, float] = {}
+        for way in ways:
+            swap, dear = _SWAPS.get(char, ("", 0.0))
+            for spoken, cost in ((char, 0.0), (swap, dear)):
+                for write in form.after(way.text, spoken) if spoken else ():
+                    total = way.cost + cost + write.cost
+                    onward[write.text] = min(total, onward.get(write.text, 9.0))
+        ways = [Write(*way) for way in onward.items()]
+    return ways
+
+
+def _likely(p: Piece) -> bool:
+    """Whether a word is surely a character, so that it is not left out beside a value."""
+    if p.raw.startswith("'"):  # the ending of a contraction
+        return False
+    word = p.low in NATO or p.low in DIGIT_OF or p.low in TENS or p.low in TEENS or p.low in ("oh", "double", "triple")
+    return word or p.low.isdigit() or (len(p.low) == 1 and p.low not in ("a", "i"))
+
+
+def _skip(p: Piece) -> float:
+    if p.low in _SILENT:
+        return 0.02
+    if _likely(p):
+        return 1.2
+    near = nato_near(p.low)
+    return 0.5 if near is None or near[1] > STRONG else 0.7
+
+
+def _breaks(text: str, ps: Sequence[Piece]) -> list[bool]:
+    """Before each word, whether a sentence ends there or a word of another kind stands between."""
+    out = [True]
+    for a, b in itertools.pairwise(ps):
+        out.append(bool(_BREAK.search(text[a.end : b.start])))
+    return out
+
+
+def _search(text: str, form: Shape) -> tuple[list[Piece], list[_Fit]]:
+    """The cheapest values of a shape in a text."""
+    ps = pieces(text)[:_MAX_PIECES]
+    count = len(ps)
+    maker = with_repeats(_arcs)
+    arcs = [maker(ps, i) for i in range(count)]
+    if "," in form.signs:
+        for i, p in enumerate(ps):
+            if p.low in _NEXT:
+                arcs[i].append(Arc(i + 1, ",", 0.0))
+    breaks = _breaks(text, ps)
+    likely = [_likely(p) for p in ps]
+    heap: list[tuple[float, int, str, int, int, bool]] = []
+    for i in range(count):
+        cut = _CUT if i and likely[i - 1] and not breaks[i] else 0.0
+        heap.append((_EDGE * i + cut, i, "", -1, -1, False))
+    heapq.heapify(heap)
+    seen: set[tuple[int, str, int]] = set()
+    found: dict[str, _Fit] = {}
+    worst, pops = float("inf"), 0
+    while heap and len(found) < _FOUND and pops < _MAX_POPS:
+        pops += 1
+        cost, i, s, first, last, done = heapq.heappop(heap)
+        if cost > worst:
+            break
+        if done:
+            found.setdefault(s, _Fit(s, round(cost, 3), first, last))
+            worst = min(worst, cost + _SPREAD)
+            continue
+        if (i, s, first if s else i) in seen:
+            continue
+        seen.add((i, s, first if s else i))
+        if s and last == i - 1:
+            cut = _CUT if i < count and likely[i] and not breaks[i] else 0.0
+            for end in form.ends(s):
+                heapq.heappush(heap, (cost + cut + end.cost + _EDGE * (count - i), i, end.text, first, last, True))
+        if i >= count:
+            continue
+        if s:
+            heapq.heappush(heap, (cost + _skip(ps[i]), i + 1, s, first, last, False))
+        for a in arcs[i]:
+            for way in _written(form, s, a.text):
+                begun = first if s else i
+                heapq.heappush(heap, (cost + a.cost + way.cost, a.to, way.text, begun, a.to - 1, False))
+    return ps, sorted(found.values(), key=lambda f: (f.cost, -f.first))
+
+
+def hear_shaped(text: str, form: Shape) -> list[Guess]:
+    """Values of a shape in a text, best first; what was taken back counts only if nothing follows."""
+    taken_back = [m.end() for m in _CORRECTION.finditer(text)]
+    for start in (*taken_back[-1:], 0):
+        ps, found = _search(text[start:], form)
+        if found and (not start or found[0].cost <= 1.0):
+            return [Guess(f.value, f.cost, start + ps[f.first].start, start + ps[f.last].end) for f in found]
+    return []
