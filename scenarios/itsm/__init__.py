@@ -1,0 +1,1 @@
+"""The IT service desk: its tools."""

@@ -1,0 +1,1 @@
+"""The tools of an agent at an IT service desk. Importing this package registers them."""

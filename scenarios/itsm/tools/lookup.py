@@ -1,0 +1,102 @@
+"""Finding things in the world of a service desk; what is not there is a refusal with its own code."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+from scenarios.tool import Rejected
+from scenarios.world import World
+
+Row = dict[str, Any]
+
+#: Days that an approver has.
+_APPROVAL_DAYS = 2
+
+
+def row_of(world: World, table: str, key: str, what: str, code: str = "not_found") -> Row:
+    """A row of a table by its key.
+
+    Args:
+        world: the world.
+        table: name of the table.
+        key: key of the row.
+        what: what the row is, for the message.
+        code: the code of the refusal when there is none.
+    """
+    found: Row | None = world.table(table).get(key)
+    if found is None:
+        raise Rejected(code, f"There is no {what} {key}.")
+    return found
+
+
+def employee_of(world: World, employee_id: str) -> Row:
+    """The row of an employee, or ``not_found``."""
+    return row_of(world, "employees", employee_id, "employee")
+
+
+def asset_of(world: World, asset_tag: str) -> Row:
+    """The row of a device, or ``not_found``."""
+    return row_of(world, "assets", asset_tag, "device")
+
+
+def ticket_of(world: World, ticket_number: str) -> Row:
+    """The row of an incident ticket, or ``ticket_not_found``."""
+    return row_of(world, "tickets", ticket_number, "ticket", "ticket_not_found")
+
+
+def request_of(world: World, request_id: str) -> Row:
+    """The row of a request, or ``not_found``."""
+    return row_of(world, "requests", request_id, "request")
+
+
+def facilities(world: World, kind: str) -> dict[str, Row]:
+    """A part of the facilities: ``buildings``, ``desks``, ``parking``, ``zones`` or ``conference_rooms``."""
+    found: dict[str, Row] = world.table("facilities").setdefault(kind, {})
+    return found
+
+
+def catalog(world: World, kind: str) -> dict[str, Row]:
+    """A part of the software catalog: ``applications`` or ``licenses``.
+
+    The two may lie in parts of the catalog or side by side in it; then the number tells them apart.
+    """
+    table = world.table("software_catalog")
+    if kind in table:
+        found: dict[str, Row] = table[kind]
+        return found
+    prefix = {"applications": "APP-", "licenses": "LIC-"}[kind]
+    return {key: row for key, row in table.items() if key.startswith(prefix)}
+
+
+def fields(row: Row, *names: str) -> Row:
+    """The named members of a row; one it lacks is null."""
+    return {name: row.get(name) for name in names}
+
+
+def later(world: World, days: int) -> str:
+    """The date so many days after the call, ``YYYY-MM-DD``."""
+    return (date.fromisoformat(world.today) + timedelta(days=days)).isoformat()
+
+
+def days_since(world: World, day: str) -> int:
+    """Days from a date, ``YYYY-MM-DD``, to the call; negative for one that is still to come."""
+    return (date.fromisoformat(world.today) - date.fromisoformat(day)).days
+
+
+def approval_deadline(world: World) -> str:
+    """When an approval that is asked for now must be given: two days on, as YYYY-MM-DD HH:MM."""
+    return f"{later(world, _APPROVAL_DAYS)} 00:00"
+
+
+def cooled_down(world: World, last: str | None, days: int) -> None:
+    """Refuses with ``too_soon`` what was done less than so many days ago.
+
+    Args:
+        world: the world.
+        last: when it was done before, ``YYYY-MM-DD``, or ``None``.
+        days: how long it may not be done again.
+    """
+    if last and days_since(world, last) < days:
+        again = (date.fromisoformat(last) + timedelta(days=days)).isoformat()
+        raise Rejected("too_soon", f"It was done on {last} and may be done again from {again}.", next_date=again)
