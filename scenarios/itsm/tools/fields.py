@@ -154,7 +154,9 @@ DepartmentCode = Annotated[
 ]
 RoleCode = Annotated[
     str,
-    Field(pattern=r"^[A-Z]{2,10}$", description="Role by its code in capital letters, such as ANALYST"),
+    Field(
+        pattern=r"^[A-Z][A-Z_]{1,14}$", description="Role by its code, capital letters and underscores, such as ANALYST"
+    ),
     Code("invalid_role_code"),
 ]
 Date = Annotated[

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from scenarios.tool import Rejected
 from scenarios.world import World
 
 #: Members that name a row: they are null while its number is worked out.
@@ -61,8 +62,14 @@ def add_request(world: World, category: str, request: Mapping[str, Any], **furth
         category: what it is about, ``SW``, ``HW``, ``FAC`` or ``ACCT``.
         request: its row, from which the number follows; ``request_id`` must be there and is filled in.
         further: members that are set without a part in the number.
+
+    Raises:
+        Rejected: ``request_already_pending`` when the very same was asked for on this day already. It would get
+            the same number, and what was decided on the first would be lost.
     """
     number = content_id(f"REQ-{category}", request)
+    if number in world.table("requests"):
+        raise Rejected("request_already_pending", f"The same was asked for already, as {number}.")
     world.table("requests")[number] = {**request, "request_id": number, **further}
     return number
 
