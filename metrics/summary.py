@@ -108,26 +108,43 @@ def _quality(calls: Sequence[CallScores]) -> dict[str, Any]:
 def _floor(calls: Sequence[CallScores]) -> dict[str, Any] | None:
     """What task_completion gives an agent that only authenticates, and one that calls no tool at all.
 
-    ``None`` when no call has that metric.
+    Overall and by the class of the scenario; ``None`` when no call has that metric.
     """
-    idle: dict[str, tuple[bool, bool]] = {}
+    details: dict[str, dict[str, Any]] = {}
     values: dict[tuple[str, int], float | None] = {}
     for call in calls:
         score = call.scores.get("task_completion")
-        if score is not None and "nothing_to_change" in score.details:
-            details = score.details
-            idle[call.name] = (details["nothing_to_change"], details["nothing_to_do"])
-            if not details["nothing_to_change"]:
-                values[call.name, call.trial] = score.effective
-    if not idle:
+        if score is not None and "passes_idle" in score.details:
+            details[call.name] = score.details
+            values[call.name, call.trial] = score.effective
+    if not details:
         return None
-    above = list(scenario_means(values).values())
+    means = scenario_means(values)
+    classes = sorted({str(found["outcome"]) for found in details.values()})
+    unchanged = sorted(name for name, found in details.items() if found["nothing_to_change"])
+    above = [mean for name, mean in means.items() if name not in unchanged]
     return {
-        "scenarios": len(idle),
-        "authenticate_and_stop": rounded(sum(a for a, _ in idle.values()) / len(idle)),
-        "never_call_a_tool": rounded(sum(b for _, b in idle.values()) / len(idle)),
-        "nothing_to_change": sorted(name for name, (a, _) in idle.items() if a),
+        **_idle(list(details.values())),
+        "by_state_alone": rounded(len(unchanged) / len(details)),
+        "nothing_to_change": unchanged,
         "task_completion_where_change_is_due": rounded(fmean(above)) if above else None,
+        "by_outcome": {
+            name: {
+                **_idle([found for found in details.values() if found["outcome"] == name]),
+                "task_completion": _mean(mean for key, mean in means.items() if details[key]["outcome"] == name)[
+                    "mean"
+                ],
+            }
+            for name in classes
+        },
+    }
+
+
+def _idle(details: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {
+        "scenarios": len(details),
+        "authenticate_and_stop": rounded(fmean(bool(found["passes_idle"]) for found in details)),
+        "never_call_a_tool": rounded(fmean(bool(found["passes_without_tools"]) for found in details)),
     }
 
 

@@ -86,8 +86,8 @@ def _agree(left: Mapping[str, Any], right: Mapping[str, Any]) -> bool:
 def _same(left: Any, right: Any) -> bool:
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
         return len(left) == len(right) and all(map(_same, left, right))
-    # A tool takes a number as text too, and so do models give it.
-    return same(left, right) or (not isinstance(left, bool) and str(left).lower() == str(right).lower())
+    # A tool takes numbers and truth values as text too, and some models give them so.
+    return same(left, right) or str(left).lower() == str(right).lower()
 
 
 def _listed(params: Mapping[str, Any]) -> str:

@@ -76,6 +76,14 @@ def facts(summary: dict[str, Any]) -> list[str]:
             f"Task completion of an agent that authenticates and stops would be {stops}, "
             f"of one that never calls a tool {never}."
         )
+        classes = floor.get("by_outcome", {})  # runs of older versions have none
+        if len(classes) > 1:
+            parts = [
+                f"{name} {number(own['task_completion'])} of {plural(own['scenarios'], 'scenario')} "
+                f"(floor {number(own['authenticate_and_stop'])})"
+                for name, own in classes.items()
+            ]
+            lines.append(f"Task completion by what a scenario comes to: {', '.join(parts)}.")
     return lines
 
 

@@ -90,12 +90,30 @@ def test_the_floor_is_what_an_agent_that_does_nothing_reaches():
         CallScores("airline", name, 0, score_record(record(expected=expected, after=after), ["task_completion"]))
         for name, (expected, after) in cases.items()
     ]
+    told = record(expected=quiet, after=quiet)
+    told.scenario.update(outcome="refuse", expectations=[{"kind": "told", "text": "no", "words": [["cannot"]]}])
+    calls.append(CallScores("airline", "told", 0, score_record(told, ["task_completion"])))
     assert summarize(calls, k=1, seed=1)["floor"] == {
-        "scenarios": 4,
-        "authenticate_and_stop": 0.5,
-        "never_call_a_tool": 0.25,
-        "nothing_to_change": ["airline/idle", "airline/quiet"],
+        "scenarios": 5,
+        "authenticate_and_stop": 0.4,
+        "never_call_a_tool": 0.2,
+        "by_state_alone": 0.6,
+        "nothing_to_change": ["airline/idle", "airline/quiet", "airline/told"],
         "task_completion_where_change_is_due": 0.5,
+        "by_outcome": {
+            "change": {
+                "scenarios": 4,
+                "authenticate_and_stop": 0.5,
+                "never_call_a_tool": 0.25,
+                "task_completion": 0.75,
+            },
+            "refuse": {
+                "scenarios": 1,
+                "authenticate_and_stop": 0.0,
+                "never_call_a_tool": 0.0,
+                "task_completion": 0.0,
+            },
+        },
     }
     assert summarize(CALLS, k=1, seed=1)["floor"] is None
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from scenarios.check import Problem, check_pack, check_scenario
-from scenarios.model import Arg, Criterion, Fact, Scenario, Step
+from scenarios.likeness import look_alikes
+from scenarios.model import Arg, Criterion, Expectation, Fact, Scenario, Step, Value
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 from tests.scenarios import dataset
@@ -21,8 +22,21 @@ def sound(tmp_path: Path) -> Scenario:
 
 
 def found(scenario: Scenario, **changes: Any) -> list[tuple[str, str, str]]:
+    """All problems but the wrong paths that the reference format cannot tell from the right one."""
+    problems = check_scenario(scenario.model_copy(update=changes), TOOLBOX, strict=False)
+    loose = [item for item in problems if item.severity == "info" and item.where.startswith("plan[")]
+    return [(item.severity, item.where, item.message) for item in problems if item not in loose]
+
+
+def strictly(scenario: Scenario, **changes: Any) -> list[tuple[str, str, str]]:
     problems = check_scenario(scenario.model_copy(update=changes), TOOLBOX)
     return [(item.severity, item.where, item.message) for item in problems]
+
+
+@pytest.fixture(scope="module")
+def own() -> Scenario:
+    """A scenario whose airline takes a fee, which leaves no trace in the world."""
+    return load_pack("builtin", "airline").scenarios["week-later"]
 
 
 def with_arg(scenario: Scenario, index: int, name: str, arg: Arg) -> tuple[Step, ...]:
@@ -122,7 +136,7 @@ def test_a_malformed_golden_call(sound: Scenario) -> None:
     [
         ("date", "2026-02-30"),
         ("date", "May 9"),
-        ("code", "ab12cd"),
+        ("code", "ab 12"),
         ("time", "24:00"),
         ("airport", "OSLO"),
         ("flight", "QX"),
@@ -172,8 +186,9 @@ def test_criteria_that_decline_the_golden_path(
 
 def test_refunds_are_judged_together(sound: Scenario) -> None:
     def refund(amount: float, kind: str) -> Step:
-        args = {"confirmation_number": "AB12CD", "refund_amount": amount, "refund_type": kind}
-        return Step(tool="process_refund", args={k: Arg(source="policy", value=v) for k, v in args.items()})
+        args = {"refund_amount": amount, "refund_type": kind}
+        code = {"confirmation_number": sound.plan[0].args["confirmation_number"]}
+        return Step(tool="process_refund", args={k: Arg(source="policy", value=v) for k, v in args.items()} | code)
 
     plan = (*sound.plan, refund(200.0, "full_fare"), refund(35.5, "ancillary_fees"))
     criterion = Criterion(measure="refund", op=">=", value="235.50", text="All of it.")
@@ -194,13 +209,99 @@ def test_dates_and_request_numbers_that_do_not_fit(sound: Scenario) -> None:
 
 def test_doing_nothing_that_would_pass_is_worth_knowing(sound: Scenario) -> None:
     session = {"session": sound.expected["session"]}
-    idle = {"plan": sound.plan[:1], "criteria": ()}
+    idle = {"plan": sound.plan[:1], "criteria": (), "outcome": "refuse"}
+    nothing = "no change is expected, and nothing must be told: an agent that"
     assert found(sound, **idle, expected={**sound.world, **session}) == [
-        ("info", "expected", "no change is expected: an agent that authenticates and stops passes")
+        ("info", "expected", f"{nothing} authenticates and stops passes")
     ]
-    assert found(sound, **idle, expected=sound.world) == [
-        ("info", "expected", "no change is expected: an agent that calls no tool passes")
+    assert found(sound, **idle, expected=sound.world) == [("info", "expected", f"{nothing} calls no tool passes")]
+
+
+def test_an_outcome_that_the_plan_does_not_have(sound: Scenario) -> None:
+    changed = "but the expected world differs from that of the start"
+    assert found(sound, outcome="inform") == [("error", "outcome", f"is inform, {changed}")]
+    same = {"plan": sound.plan[:1], "expected": {**sound.world, "session": sound.expected["session"]}, "criteria": ()}
+    assert found(sound, **same)[0] == (
+        "error",
+        "outcome",
+        "is change, but the expected world is that of the start",
+    )
+    assert found(sound, **same, outcome="transfer")[0] == (
+        "error",
+        "outcome",
+        "is transfer, but the plan does not call transfer_to_agent",
+    )
+
+
+def told(**kwargs: Any) -> Expectation:
+    return Expectation(**{"kind": "told", "text": "that it costs a fee", "words": (("fee",),), **kwargs})
+
+
+def test_expectations_that_the_golden_path_does_not_meet(sound: Scenario) -> None:
+    plan = (*sound.plan, Step(do="tell", text="The fee is ninety-five dollars."))
+    met = told(values=(Value(kind="amount", value="95"),))
+    assert found(sound, plan=plan, expectations=(met,)) == []
+    unmet = told(values=(Value(kind="amount", value="96"),))
+    message = "the golden path does not meet it: the caller was not told that it costs a fee: 96 was not named"
+    assert found(sound, plan=plan, expectations=(unmet,)) == [("error", "expectations[0]", message)]
+    assert found(sound, expectations=(told(),))[0][:2] == ("error", "expectations[0]")
+    transfer = Expectation(kind="transfer", text="to a person")
+    assert found(sound, expectations=(transfer,)) == [
+        ("error", "expectations[0]", "the golden path does not meet it: the call was not handed over: to a person")
     ]
+
+
+@pytest.mark.parametrize(
+    ("expectation", "message"),
+    [
+        (told(words=()), "names neither words nor values: nothing could fail it"),
+        (told(request=3), "refers to request 3, but there are 1"),
+        (told(values=(Value(kind="date", value="soon"),)), "'soon' is no date"),
+        (told(kind="transfer"), "is a transfer; words and values belong to one that is told"),
+    ],
+)
+def test_expectations_that_say_nothing_sensible(sound: Scenario, expectation: Expectation, message: str) -> None:
+    assert ("error", "expectations[0]", message) in found(sound, expectations=(expectation,))
+
+
+def test_a_fee_that_leaves_no_trace_is_expected_by_the_build(own: Scenario) -> None:
+    assert strictly(own) == []
+    (done,) = [item for item in own.expectations if item.kind == "done"]
+    assert done.params == ({"rebooking_type": "voluntary", "waive_change_fee": False},)
+    problems = strictly(own, expectations=())
+    assert ("error", "plan[2].args.waive_change_fee") in [problem[:2] for problem in problems]
+    wrong = done.model_copy(update={"params": ({"rebooking_type": "voluntary", "waive_change_fee": True},)})
+    message = "the golden path does not meet it: rebook_flight was not called with"
+    assert strictly(own, expectations=(wrong,))[0][2].startswith(message)
+
+
+def test_a_write_without_effect_is_a_wrong_path_that_passes(own: Scenario) -> None:
+    write = next(step for step in own.plan if step.tool == "rebook_flight")
+    args = {"confirmation_number": write.args["confirmation_number"], "journey_id": write.args["new_journey_id"]}
+    more = {"passenger_id": Arg(source="policy", value="PAX001"), "meal_type": Arg(source="policy", value="none")}
+    plan = (*own.plan, Step(tool="add_meal_request", args={**args, **more}))
+    problems = [problem for problem in strictly(own, plan=plan) if "add_meal_request" in problem[2]]
+    assert problems[0] == ("error", f"plan[{len(own.plan)}]", "leaving add_meal_request out reaches the target too")
+
+
+def test_a_row_that_only_the_world_knows_is_no_rule(own: Scenario) -> None:
+    plan = with_arg(own, 2, "new_journey_id", Arg(source="policy", value=own.plan[2].params["new_journey_id"]))
+    assert "is a row of the world, which no rule tells: name its source" in strictly(own, plan=plan)[0][2]
+
+
+def test_look_alikes_are_found() -> None:
+    pack = load_pack("builtin", "airline")
+    one = pack.scenarios["week-later"]
+    request = one.requests[0]
+    twin = request.model_copy(update={"statement": request.statement.replace("I", "We", 1)})
+    other = one.model_copy(update={"id": "twin", "requests": (twin, *one.requests[1:])})
+    found = look_alikes([one, other])
+    assert [pair[:3] for pair in found] == [
+        ("goal", "airline/week-later", "airline/twin"),
+        ("opening", "airline/week-later", "airline/twin"),
+    ]
+    assert found[0][3] == 1.0 > found[1][3]
+    assert look_alikes(pack.scenarios.values()) == []
 
 
 def test_problems_print_as_one_line() -> None:
