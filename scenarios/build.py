@@ -18,7 +18,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scenarios.errors import PackError, UsageError
-from scenarios.model import Scenario
+from scenarios.expected import TRANSFER
+from scenarios.model import Scenario, Step
 from scenarios.mutations import traceless
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
@@ -54,21 +55,36 @@ def scenarios_of(domain: str) -> tuple[Scenario, ...]:
 def complete(draft: Scenario, toolbox: Toolbox) -> Scenario:
     """A draft with its expected world: what the tools make of its world when its plan is played.
 
-    Arguments that leave no trace in the world become expectations of what is done.
+    Arguments that leave no trace in the world become expectations of what is done. A lookup may be refused where
+    its refusal is the answer: when the caller is told so, or handed over, and the request is left at that.
 
     Raises:
-        PackError: a step of the plan is refused; the message names scenario, step, tool and answer.
+        PackError: another step of the plan is refused; the message names scenario, step, tool and answer.
     """
     played = replay(draft, toolbox)
     calls = [(n, step) for n, step in enumerate(draft.plan) if step.do == "call"]
     for (n, step), response in zip(calls, played.responses, strict=True):
-        if response["status"] != "success":
+        if response["status"] != "success" and not _telling(draft, n, str(response["error_type"]), toolbox):
             raise PackError(
                 f"{draft.domain}/{draft.id}: plan[{n}] {step.tool} is refused "
                 f"({response['error_type']}): {response['message']}"
             )
     target = draft.model_copy(update={"expected": played.world.tables})
     return target.model_copy(update={"expectations": (*target.expectations, *traceless(target, toolbox))})
+
+
+def _telling(draft: Scenario, index: int, code: str, toolbox: Toolbox) -> bool:
+    """Whether a refused step is a well-formed lookup whose refusal its request goes on to tell, and nothing else."""
+    step = draft.plan[index]
+    rest = [item for item in draft.plan[index + 1 :] if item.request == step.request]
+    told = any(item.do == "tell" or item.tool == TRANSFER for item in rest)
+    ends = told and not any(_type(item, toolbox) == "write" for item in rest)
+    return ends and _type(step, toolbox) == "read" and code not in toolbox.validation_codes
+
+
+def _type(step: Step, toolbox: Toolbox) -> str:
+    tool = toolbox.tools.get(step.tool) if step.do == "call" else None
+    return tool.type if tool else ""
 
 
 def encode(scenario: Scenario) -> str:

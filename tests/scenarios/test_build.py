@@ -9,7 +9,7 @@ import pytest
 
 from scenarios.build import build, check, complete, encode, main, pack_folder, scenarios_of
 from scenarios.errors import PackError, UsageError
-from scenarios.model import Scenario
+from scenarios.model import Arg, Scenario, Step
 from scenarios.toolbox import Toolbox
 
 
@@ -69,6 +69,21 @@ def test_a_refused_step_names_scenario_step_and_answer() -> None:
         journey["bookable"] = False
     with pytest.raises(PackError, match=r"airline/week-later: plan\[2\] rebook_flight is refused \(not_bookable\)"):
         complete(draft.model_copy(update={"world": world}), Toolbox.for_domain("airline"))
+
+
+def test_a_refused_lookup_may_be_what_the_caller_is_told() -> None:
+    draft = scenarios_of("airline")[0]
+    number = next(n for n, step in enumerate(draft.plan) if step.tool == "search_rebooking_options")
+    lookup = Step(tool="get_disruption_info", args={"flight_number": Arg(source="policy", value="SK1")})
+    lookup.args["date"] = Arg(source="policy", value=draft.now[:10])
+    told = Step(do="tell", text="I'm sorry, I can't find that.")
+    toolbox = Toolbox.for_domain("airline")
+    with pytest.raises(PackError, match="get_disruption_info is refused"):
+        complete(draft.model_copy(update={"plan": (*draft.plan[:number], lookup)}), toolbox)
+    with pytest.raises(PackError, match="get_disruption_info is refused"):
+        complete(draft.model_copy(update={"plan": (*draft.plan[:number], lookup, *draft.plan[number:], told)}), toolbox)
+    left = complete(draft.model_copy(update={"plan": (*draft.plan[:number], lookup, told)}), toolbox)
+    assert left.expected["reservations"] == draft.world["reservations"]
 
 
 def test_completing_leaves_the_start_world_alone() -> None:
