@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -50,3 +51,18 @@ def under(key: str, tree: Any) -> Iterator[Any]:
 def sizes(key: str, tree: Any) -> Iterator[int]:
     """The lengths of all lists under a key, at any depth."""
     return (len(value) for value in under(key, tree) if isinstance(value, list))
+
+
+def composed(value: Any, trees: Iterable[Any]) -> bool:
+    """Whether a value is ``YYYY-MM-DD HH:MM`` whose date and time of day stand in one of the trees."""
+    parts = re.fullmatch(r"(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})", value) if isinstance(value, str) else None
+    return parts is not None and any(occurs(parts[1], [tree]) and occurs(parts[2], [tree]) for tree in trees)
+
+
+def said(value: Any) -> str:
+    """The form in which a caller's fact holds an argument: items of a list joined by commas."""
+    if isinstance(value, list | tuple):
+        return ",".join(said(item) for item in value)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
