@@ -24,7 +24,7 @@ from scenarios.mutations import traceless
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
 
-DOMAINS = ("airline",)
+DOMAINS = ("airline", "hr")
 """Domains with a pack of their own."""
 
 

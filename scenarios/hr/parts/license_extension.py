@@ -1,0 +1,126 @@
+"""Requests to extend a state license that ends soon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scenarios.authoring import Part, call, heard, ruled
+from scenarios.hr import words
+from scenarios.hr.draft import Draft
+from scenarios.hr.parts.refusals import handed_over, turned_down
+from scenarios.hr.people import PHYSICIANS, Person
+from scenarios.hr.steps import tell_committee
+from scenarios.model import Arg, Fact, Request, Step, Value
+
+
+def extend(draft: Draft, request: Request, goal: str, *, ends_in: int, days: int, supervisor: Person | None) -> Part:
+    """An extension that is filed.
+
+    Args:
+        draft: the call.
+        request: what the caller says.
+        goal: for a model caller.
+        ends_in: days from the call until the license ends.
+        days: length of the extension.
+        supervisor: who supervises; none for physicians.
+    """
+    kind = "supervised" if supervisor else "provisional"
+    if (supervisor is None) != (draft.caller.role in PHYSICIANS):
+        raise ValueError(f"{draft.id}: policy section 3 asks for a supervisor of everybody but physicians")
+    _license(draft, ends_in)
+    args = {
+        "npi": draft.npi,
+        "state_license_number": _number(draft),
+        "extension_type": ruled(kind),
+        "extension_days": heard("extension_days", "count", days),
+    }
+    facts = [*_facts(draft), Fact(slot="extension_days", kind="count", value=str(days))]
+    if supervisor:
+        args["supervising_physician_npi"] = heard("supervising_physician_npi", "digits", supervisor.npi)
+        facts.append(Fact(slot="supervising_physician_npi", kind="digits", value=supervisor.npi))
+    offer = (
+        f"I can file a {kind} extension of your license by {words.count(days)} days and tell the credentialing "
+        "committee. Shall I go ahead?"
+    )
+    return Part(
+        request=request,
+        goal=goal,
+        facts=tuple(facts),
+        steps=(
+            *_look(draft),
+            call("check_extension_eligibility", npi=draft.npi, state_license_number=_number(draft)),
+            call("submit_license_extension", offer=offer, **args),
+            tell_committee(draft.npi, draft.case("LIC"), "license_extension_submitted"),
+        ),
+        also=(f"The extension is for {days} days.",),
+        negotiation=("Give the license number and the length when you are asked for them.",),
+        resolution="The agent has filed the extension of the license and told the committee.",
+        failure="If it cannot be filed, ask for the reason once and accept it.",
+    )
+
+
+def refused(
+    draft: Draft,
+    request: Request,
+    goal: str,
+    *,
+    ends_in: int,
+    told: Sequence[str],
+    because: tuple[str, ...],
+    values: tuple[Value, ...] = (),
+    **state: Any,
+) -> Part:
+    """An extension that the rules do not allow; `state` changes the license's row, the rest is as in `turned_down`.
+
+    Args:
+        draft: the call.
+        request: what the caller says.
+        goal: for a model caller.
+        ends_in: days from the call until the license ends, negative when it has ended.
+        told: what the agent says.
+        because: words of the reason.
+        values: what must have been named.
+        state: members of the license's row, such as ``extension_status``.
+    """
+    _license(draft, ends_in, **state)
+    return turned_down(request, goal, _look(draft), told, because, facts=_facts(draft), values=values)
+
+
+def held(draft: Draft, request: Request, goal: str, *, ends_in: int) -> Part:
+    """A license under investigation: the call goes to the medical staff office."""
+    _license(draft, ends_in, investigation_hold=True)
+    return handed_over(
+        draft,
+        request,
+        goal,
+        _look(draft),
+        facts=_facts(draft),
+        reason="policy_exception_needed",
+        summary="Wants a license extended that has an investigation hold; the medical staff office decides.",
+        offer="There is an investigation hold on this license, so the medical staff office has to decide. I can hand "
+        "you to a colleague there. Shall I transfer you?",
+        to="the medical staff office",
+    )
+
+
+def _license(draft: Draft, ends_in: int, **state: Any) -> None:
+    row = draft.provider["licenses"][draft.caller.state_license_number]
+    row.update(expiration_date=draft.on(ends_in), **state)
+    if ends_in < 0:
+        row["status"] = "expired"
+
+
+def _number(draft: Draft) -> Arg:
+    return heard("state_license_number", "code", draft.caller.state_license_number)
+
+
+def _facts(draft: Draft) -> tuple[Fact, ...]:
+    return (Fact(slot="state_license_number", kind="code", value=draft.caller.state_license_number),)
+
+
+def _look(draft: Draft) -> tuple[Step, ...]:
+    return (
+        call("get_provider_profile", npi=draft.npi),
+        call("get_license_record", npi=draft.npi, state_license_number=_number(draft)),
+    )
