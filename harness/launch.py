@@ -24,7 +24,7 @@ from harness.worker import perform
 from scenarios.check import LONGEST_ID, usable_id
 from scenarios.errors import PackError, UsageError
 from scenarios.model import Scenario
-from scenarios.packs import BUILTIN, load_pack
+from scenarios.packs import BUILTIN, load_pack, load_packs
 
 Now = Callable[[], str]
 
@@ -59,7 +59,7 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     agent = registry.find(settings.agent, settings.fault)
     if settings.pack != BUILTIN:  # workers and a later --resume may start elsewhere
         settings = settings.model_copy(update={"pack": str(Path(settings.pack).expanduser().absolute())})
-    loaded = [load_pack(settings.pack, domain) for domain in dict.fromkeys(settings.domain)]
+    loaded = load_packs(settings.pack, settings.domain)
     chosen = plan.choose([s for p in loaded for s in p.scenarios.values()], settings.scenarios, settings.limit)
     _check_folders(chosen)
     used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]

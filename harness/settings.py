@@ -25,7 +25,7 @@ class RunSettings(BaseModel):
         agent: name, file or URL; see `agents.registry.find`.
         fault: faults seeded into the calibration agent.
         pack: ``builtin``, or the path of a scenario pack.
-        domain: domains of the pack.
+        domain: domains of the pack, or ``all``.
         scenarios: ids, globs, ``kind:KIND`` or ``workflow:NAME``; all scenarios when empty.
         trials: calls for each scenario that count.
         max_attempts: how often a trial may be tried until an attempt is valid.

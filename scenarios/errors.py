@@ -23,3 +23,7 @@ class MissingPackageError(UsageError):
 
 class InfrastructureError(CallbenchError):
     """A call could not be carried by this machine or a service (late line, lost socket); it is rerun."""
+
+
+class NoScenariosError(PackError):
+    """A pack is fine, but holds nothing of the domain that is asked for."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -20,11 +21,13 @@ from typing import get_args
 import yaml
 from pydantic import ValidationError
 
-from scenarios.errors import PackError, UsageError
+from scenarios.errors import NoScenariosError, PackError, UsageError
 from scenarios.model import DOMAIN_ALIASES, Domain, Scenario
 from scenarios.reference import dataset, first_problem, load_reference, read_json
 
 BUILTIN = "builtin"
+ALL = "all"
+"""Stands for every domain that a pack holds."""
 
 _HOME = Path(__file__).parent
 _ROLES = {
@@ -47,6 +50,7 @@ class Pack:
         policy: the rules of the domain.
         greeting: the agent's first words.
         sha256: digest of all files that were read, in hex.
+        reference: whether it is in the reference dataset's format, which says less of what must happen.
     """
 
     name: str
@@ -56,6 +60,7 @@ class Pack:
     policy: str
     greeting: str
     sha256: str
+    reference: bool = False
 
     @property
     def instructions(self) -> str:
@@ -81,6 +86,29 @@ def load_pack(spec: str, domain: str) -> Pack:
     raise UsageError(f"unknown domain {domain!r}: choose {', '.join(get_args(Domain))}")
 
 
+def load_packs(spec: str, domains: Iterable[str]) -> list[Pack]:
+    """Loads the scenarios of several domains, each once.
+
+    Args:
+        spec: ``builtin`` or the path of a folder.
+        domains: names of domains, or ``all`` for every one that the pack holds.
+
+    Raises:
+        PackError: something in the pack is broken, or it holds nothing of a domain that was named.
+        UsageError: there is no such domain.
+    """
+    names = list(dict.fromkeys(domains))
+    if ALL not in names:
+        return [load_pack(spec, domain) for domain in dict.fromkeys(DOMAIN_ALIASES.get(n, n) for n in names)]
+    found = []
+    for domain in get_args(Domain):
+        with suppress(NoScenariosError):
+            found.append(load_pack(spec, domain))
+    if not found:
+        raise NoScenariosError(f"{spec}: no scenarios of any domain found: {', '.join(get_args(Domain))}")
+    return found
+
+
 def _load(spec: str, domain: Domain) -> Pack:
     if spec == BUILTIN:
         return _own(BUILTIN, _HOME / domain / "pack", domain)
@@ -93,7 +121,7 @@ def _load(spec: str, domain: Domain) -> Pack:
     for folder in (root / domain / "pack", root / "pack", root):
         if any(folder.glob("*.json")):
             return _own(name, folder, domain)
-    raise PackError(
+    raise NoScenariosError(
         f"{spec}: no {domain} scenarios found; looked for {domain}/pack/*.json, pack/*.json and *.json of "
         f"our own format, and for {dataset(Path(), domain)} of the reference format"
     )
@@ -102,19 +130,18 @@ def _load(spec: str, domain: Domain) -> Pack:
 def _reference(name: str, root: Path, domain: Domain) -> Pack:
     read = load_reference(root, domain)
     scenarios = _by_id((item, str(dataset(root, domain))) for item in read.scenarios)
-    return Pack(name, domain, scenarios, read.role, read.policy, read.greeting, _digest(root, read.files))
+    return Pack(name, domain, scenarios, read.role, read.policy, read.greeting, _digest(root, read.files), True)
 
 
 def _own(name: str, folder: Path, domain: Domain) -> Pack:
     paths = sorted(folder.glob("*.json"), key=lambda path: _natural(path.stem))
     if not paths:
-        raise PackError(f"{domain}: there are no built-in scenarios yet; give a pack of yours with --pack PATH")
-    loaded = []
-    for path in paths:
-        item = _scenario(path)
+        raise NoScenariosError(f"{domain}: there are no built-in scenarios; give a pack of yours with --pack PATH")
+    loaded = [(_scenario(path), str(path)) for path in paths]
+    for item, where in loaded:
         if item.domain != domain:
-            raise PackError(f"{path}, field domain: is {item.domain}, but the pack was asked for {domain}")
-        loaded.append((item, str(path)))
+            kind = PackError if any(other.domain == domain for other, _ in loaded) else NoScenariosError
+            raise kind(f"{where}, field domain: is {item.domain}, but the pack was asked for {domain}")
     policy = next((path for path in _policies(folder, domain) if path.is_file()), None)
     if policy is None:
         raise PackError(f"{folder}: there is no policy.md beside it; it holds the rules that agents follow")

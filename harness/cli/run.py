@@ -24,7 +24,7 @@ def run(
     ] = None,
     pack: Annotated[str | None, typer.Option(help="builtin, or the path of a pack.  [default: builtin]")] = None,
     domain: Annotated[
-        list[str] | None, typer.Option(help="Domain of the pack; may be repeated.  [default: airline]")
+        list[str] | None, typer.Option(help="airline, hr, itsm or all; may be repeated.  [default: airline]")
     ] = None,
     scenarios: Annotated[
         list[str] | None,

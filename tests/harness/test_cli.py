@@ -76,7 +76,8 @@ def broken_agent(tmp_path):
         (["scenarios", "list", "--pack", "nowhere"], "no such folder"),
         (["scenarios", "show", "week-latter"], "did you mean week-later"),
         (["scenarios", "check", "nowhere"], "no such folder"),
-        (["scenarios", "list", "--domain", "itsm", "--pack", "builtin"], "no built-in scenarios yet"),
+        (["scenarios", "list", "--domain", "shipping"], "unknown domain 'shipping': choose airline, hr, itsm"),
+        (["scenarios", "check", "taken"], "no scenarios of any domain found"),
         (["run", "--agent", "listen://127.0.0.1:0"], "no port; write listen://127.0.0.1:PORT"),
         (["run", "--resume", "somewhere", "--dry-run"], "leave out --dry-run"),
         (["agents", "show", "nobody"], "unknown agent 'nobody'"),
@@ -189,10 +190,15 @@ def test_check_ends_with_1_if_a_scenario_is_unsound(cli, tmp_path, change, messa
     assert out.endswith("1 of 1 golden paths reach their target, 1 unsound\n")
 
 
-def test_check_notes_what_an_idle_agent_would_pass(cli):
-    status, out, _ = cli("scenarios", "check")
+def test_check_notes_what_an_idle_agent_would_pass(cli, tmp_path):
+    folder = tmp_path / "own" / "airline" / "pack"
+    folder.mkdir(parents=True)
+    scenario = load_pack("builtin", "airline").scenarios["phantom-cancellation"]
+    idle = scenario.model_copy(update={"expectations": (), "outcome": "refuse"})
+    (folder / "phantom-cancellation.json").write_text(idle.model_dump_json())
+    status, out, _ = cli("scenarios", "check", tmp_path / "own")
     assert status == 0
-    assert "airline/phantom-cancellation: note: expected: no change is expected" in out
+    assert "airline/phantom-cancellation: note: expected: no change is expected, and nothing must be told" in out
     assert cli("scenarios", "check", "a", "--pack", "b")[0] == 2
 
 

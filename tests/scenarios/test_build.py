@@ -103,9 +103,9 @@ def test_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check", "--domain", "airline", "--out", str(folder)]) == 0
     assert capsys.readouterr().out == ""
     (folder / "stranded.json").unlink()
-    assert main(["--check", "--out", str(folder)]) == 1
+    assert main(["--check", "--domain", "airline", "--out", str(folder)]) == 1
     assert capsys.readouterr().out.count("\n") == 1
-    assert main(["--out", str(folder)]) == 0
+    assert main(["--domain", "airline", "--out", str(folder)]) == 0
     assert str(folder / "stranded.json") in capsys.readouterr().out
     assert main(["--domain", "railway"]) == 2
     assert capsys.readouterr().err.startswith("callbench: ")
