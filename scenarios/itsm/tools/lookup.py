@@ -50,6 +50,11 @@ def request_of(world: World, request_id: str) -> Row:
     return row_of(world, "requests", request_id, "request")
 
 
+def employee_cost_center(world: World, employee: Row) -> Row:
+    """The cost center that an employee's department pays by, or ``cc_not_on_file``."""
+    return row_of(world, "cost_centers", str(employee.get("cost_center_code")), "cost center", "cc_not_on_file")
+
+
 def facilities(world: World, kind: str) -> dict[str, Row]:
     """A part of the facilities: ``buildings``, ``desks``, ``parking``, ``zones`` or ``conference_rooms``."""
     found: dict[str, Row] = world.table("facilities").setdefault(kind, {})
