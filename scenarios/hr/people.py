@@ -102,3 +102,9 @@ def bystander(key: str, department: str, role: str = "MD", facility: str | None 
     name = f"{_FIRST[index]} {draw.choice(_LAST)}"
     gender: Gender = "woman" if index % 2 == 0 else "man"
     return person(f"bystander/{key}", name, gender, department, role, hired="2016-09-01", facility=facility)
+
+
+def sister_site(key: str) -> str:
+    """The code of another facility, of any state, drawn from `key`."""
+    draw = Draw(f"site/{key}")
+    return f"{draw.text(draw.integer(2, 4), LETTERS)}-{draw.text(2, DIGITS)}{draw.choice(LETTERS)}"

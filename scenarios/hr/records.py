@@ -144,7 +144,7 @@ def shift(
     hours: float,
     **changes: Any,
 ) -> Row:
-    """A shift to come; `changes` are other members, such as ``hours_logged`` or ``swap_locked``.
+    """A shift to come, unless `changes` say otherwise.
 
     Args:
         employee_id: whose shift.
@@ -152,6 +152,7 @@ def shift(
         day: on which it begins, ISO.
         start: clock time at which it begins.
         hours: scheduled length.
+        **changes: other members, such as ``hours_logged`` or ``swap_locked``.
     """
     end = (int(start[:2]) * 60 + int(start[3:]) + int(hours * 60)) % 1440
     return {

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scenarios.spoken import say
+
+_CARRIERS = {
+    "proassurance": "ProAssurance",
+    "coverys": "Coverys",
+    "the_doctors_company": "The Doctors Company",
+    "cna": "CNA",
+    "zurich": "Zurich",
+    "mag_mutual": "MAG Mutual",
+}
 
 
 def day(iso: str) -> str:
@@ -28,3 +39,18 @@ def count(value: int) -> str:
 def dollars(amount: int) -> str:
     """``1000000`` -> "one million dollars"."""
     return say("amount", str(amount))
+
+
+def state(code: str) -> str:
+    """``AZ`` -> "Arizona"."""
+    return say("state", code)
+
+
+def carrier(name: str) -> str:
+    """``mag_mutual`` -> "Mag Mutual"; as insurers are called."""
+    return _CARRIERS.get(name, name)
+
+
+def listed(items: Sequence[str]) -> str:
+    """``["a", "b", "c"]`` -> "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))

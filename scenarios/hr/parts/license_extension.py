@@ -71,17 +71,17 @@ def refused(
     values: tuple[Value, ...] = (),
     **state: Any,
 ) -> Part:
-    """An extension that the rules do not allow; `state` changes the license's row, the rest is as in `turned_down`.
+    """An extension that the rules do not allow.
 
     Args:
         draft: the call.
         request: what the caller says.
         goal: for a model caller.
         ends_in: days from the call until the license ends, negative when it has ended.
-        told: what the agent says.
+        told: what the agent says, one text per refusal.
         because: words of the reason.
         values: what must have been named.
-        state: members of the license's row, such as ``extension_status``.
+        **state: members of the license's row, such as ``extension_status``.
     """
     _license(draft, ends_in, **state)
     return turned_down(request, goal, _look(draft), told, because, facts=_facts(draft), values=values)
