@@ -44,6 +44,8 @@ bench: setup
 	$(BIN)/python benchmarks/timing.py
 	$(BIN)/python benchmarks/faults.py
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/tools.py
+	$(BIN)/python benchmarks/pack.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -73,6 +73,7 @@ def summarize(
         "estimators": dict(ESTIMATORS),
         "data_quality": _quality(ordered),
         "floor": _floor(ordered),
+        "by_entity_kind": _by_kind(ordered),
         "composites": {rule.name: _composite(rule.name, composed, k, seed) for rule in COMPOSITES},
         "metrics": {name: _metric(name, declared.get(name), ordered, k, seed) for name in names},
         "metric_errors": _errors(ordered, names),
@@ -145,6 +146,20 @@ def _idle(details: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "scenarios": len(details),
         "authenticate_and_stop": rounded(fmean(bool(found["passes_idle"]) for found in details)),
         "never_call_a_tool": rounded(fmean(bool(found["passes_without_tools"]) for found in details)),
+    }
+
+
+def _by_kind(calls: Sequence[CallScores]) -> dict[str, dict[str, Any]]:
+    """Task completion of the scenarios in which a kind of value must be heard; each counts for all its kinds."""
+    values: dict[str, dict[tuple[str, int], float | None]] = {}
+    for call in calls:
+        score = call.scores.get("task_completion")
+        for kind in score.details.get("entity_kinds", ()) if score is not None else ():
+            values.setdefault(kind, {})[call.name, call.trial] = score.effective if score else None
+    found = {kind: list(scenario_means(own).values()) for kind, own in sorted(values.items())}
+    return {
+        kind: {"scenarios": len(means), "task_completion": rounded(fmean(means)) if means else None}
+        for kind, means in found.items()
     }
 
 

@@ -84,6 +84,10 @@ def facts(summary: dict[str, Any]) -> list[str]:
                 for name, own in classes.items()
             ]
             lines.append(f"Task completion by what a scenario comes to: {', '.join(parts)}.")
+    kinds = summary.get("by_entity_kind", {})
+    if len(kinds) > 1:
+        parts = [f"{kind} {number(own['task_completion'])} ({own['scenarios']})" for kind, own in kinds.items()]
+        lines.append(f"Task completion where a kind of value must be heard (scenarios): {', '.join(parts)}.")
     return lines
 
 

@@ -38,6 +38,7 @@ def task_completion(record: Record) -> Outcome:
         "differences": len(changes),
         "unmet": lacking,
         "outcome": record.scenario.get("outcome", "change"),
+        "entity_kinds": _kinds(record),
         "nothing_to_change": idle,
         "passes_idle": free,
         "passes_without_tools": free and not session.expected(record),
@@ -56,3 +57,9 @@ def task_completion(record: Record) -> Outcome:
         return share(1.0, f"the world is as expected{extra}", details=details)
     more = f", and {len(changes) - 1} more" if len(changes) > 1 else ""
     return share(0.0, f"the world differs: {changes[0]}{more}", details=details)
+
+
+def _kinds(record: Record) -> list[str]:
+    """The kinds of value that an agent must hear from the caller on the golden path."""
+    args = [arg for step in record.scenario.get("plan", ()) for arg in step.get("args", {}).values()]
+    return sorted({str(arg["kind"]) for arg in args if arg.get("source") == "caller" and arg.get("kind")})

@@ -118,6 +118,21 @@ def test_the_floor_is_what_an_agent_that_does_nothing_reaches():
     assert summarize(CALLS, k=1, seed=1)["floor"] is None
 
 
+def test_task_completion_is_told_by_the_kinds_of_value_that_must_be_heard():
+    def plan(*kinds):
+        return [{"args": {kind: {"source": "caller", "kind": kind, "value": "x"} for kind in kinds}}]
+
+    cases = {"a": (plan("code", "date"), EXPECTED), "b": (plan("code"), WORLD), "c": ([{"args": {}}], WORLD)}
+    calls = [
+        CallScores("airline", name, 0, score_record(record(plan=steps, after=after), ["task_completion"]))
+        for name, (steps, after) in cases.items()
+    ]
+    assert summarize(calls, k=1, seed=1)["by_entity_kind"] == {
+        "code": {"scenarios": 2, "task_completion": 0.5},
+        "date": {"scenarios": 1, "task_completion": 1.0},
+    }
+
+
 def test_domains_stand_by_themselves_too():
     calls = [
         call("a", 0, score("task_completion", 1.0)),
