@@ -380,6 +380,12 @@ def test_a_change_of_permissions_is_refused(world: World, changes: dict[str, str
     assert error(world, "submit_permission_change", **{**CHANGE, **changes}) == code
 
 
+def test_a_change_may_take_effect_today(world: World) -> None:
+    as_me(world)
+    person(world)["pending_role_approval"]["effective_date"] = TODAY
+    done(world, "submit_permission_change", **{**CHANGE, "effective_date": TODAY})
+
+
 @pytest.mark.parametrize(
     ("day", "code"),
     [

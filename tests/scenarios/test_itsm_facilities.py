@@ -168,6 +168,15 @@ def test_access_that_takes_approval_is_routed_to_the_manager_for_two_days(world:
     assert (row["approval_routed_to"], row["approval_sla_deadline"]) == (BOSS, "2027-03-03 00:00")
 
 
+def test_what_others_wait_for_and_what_was_decided_stand_in_nobodys_way(world: World) -> None:
+    sign_in(world, second_factor=True)
+    requests = world.table("requests")
+    for index, changes in enumerate([{"employee_id": MATE}, {"catalog_id": FREE_APP}, {"status": "approved"}]):
+        row = {"request_id": f"old {index}", "employee_id": ME, "catalog_id": HELD_APP, "status": "pending_approval"}
+        requests[f"old {index}"] = {**row, **changes}
+    done(world, "submit_access_request", employee_id=ME, catalog_id=HELD_APP, access_level="standard")
+
+
 def test_only_own_requests_are_routed(world: World) -> None:
     number = "REQ-SW-" + "a" * 12
     route = {"request_id": number, "employee_id": ME, "approver_employee_id": BOSS}
