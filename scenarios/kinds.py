@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import date
 
 from scenarios.model import EntityKind
@@ -32,7 +33,7 @@ _FORMS: dict[EntityKind, str] = {
 
 def fits(kind: EntityKind, value: str) -> bool:
     """Whether a value has the canonical form of its kind."""
-    if re.fullmatch(_FORMS[kind], value) is None:
+    if re.fullmatch(_FORMS[kind], _bare(value) if kind == "name" else value) is None:
         return False
     if kind in ("state", "country"):
         return value in (STATES if kind == "state" else COUNTRIES)
@@ -43,3 +44,8 @@ def fits(kind: EntityKind, value: str) -> bool:
         except ValueError:
             return False
     return True
+
+
+def _bare(name: str) -> str:
+    """A name without accents and vowel signs that are characters of their own, and without invisible joiners."""
+    return "".join(char for char in name if unicodedata.category(char)[0] != "M" and char not in "\u200c\u200d")

@@ -22,8 +22,9 @@ import yaml
 from pydantic import ValidationError
 
 from scenarios.errors import NoScenariosError, PackError, UsageError
+from scenarios.files import first_problem, read_json
 from scenarios.model import DOMAIN_ALIASES, Domain, Scenario
-from scenarios.reference import dataset, first_problem, load_reference, read_json
+from scenarios.reference import dataset, load_reference
 
 BUILTIN = "builtin"
 ALL = "all"

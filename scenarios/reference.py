@@ -1,34 +1,41 @@
 """Reads a folder in the reference dataset's format and turns its records into scenarios.
 
 Such a folder holds ``data/<domain>_dataset.json`` (the records), ``data/<domain>_scenarios/<id>.json`` (a
-database per record) and ``configs/agents/<domain>_agent.yaml`` (the agent's role and rules).
+database per record), ``configs/agents/<domain>_agent.yaml`` (the agent's role and rules) and, where records speak of
+places, ``data/<domain>_aliases/*.json``. Records have names and opening lines in several languages; a scenario is
+one record in one language.
 """
 
 from __future__ import annotations
 
-import copy
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
-from scenarios import reference_airline
-from scenarios.errors import PackError, UsageError
-from scenarios.model import Brief, Caller, Domain, Request, Scenario
+from scenarios import reference_airline, reference_hr, reference_itsm
+from scenarios.errors import PackError
+from scenarios.files import first_problem, label, read_json, read_yaml, stays_inside
+from scenarios.model import Brief, Caller, Domain, Outcome, Request, Scenario
+from scenarios.reference_aliases import Aliases, load_aliases
 from scenarios.reference_names import placeholders, resolved
+from scenarios.reference_play import play
 from scenarios.reference_record import Golden, Reading, Record
 from scenarios.toolbox import Toolbox
-from scenarios.world import World
+from scenarios.world import diff
 
 #: What the format calls our domains, where the names differ.
 NAMES: Mapping[str, str] = {"hr": "medical_hr"}
+ENGLISH = "en"
 
-_READERS: dict[str, Callable[[Golden], Reading]] = {"airline": reference_airline.read}
-_LANGUAGE = "en"
+_READERS: dict[Domain, Callable[[Golden], Reading]] = {
+    "airline": reference_airline.read,
+    "hr": reference_hr.read,
+    "itsm": reference_itsm.read,
+}
+_GREETING = "Hello! How can I help you?"
 
 
 @dataclass(frozen=True)
@@ -55,44 +62,44 @@ def dataset(root: Path, domain: str) -> Path:
     return root / "data" / f"{NAMES.get(domain, domain)}_dataset.json"
 
 
-def load_reference(root: Path, domain: Domain) -> Reference:
+def load_reference(root: Path, domain: Domain, language: str = ENGLISH) -> Reference:
     """Reads the records of a domain.
 
+    Args:
+        root: the folder.
+        domain: our name of the domain.
+        language: what the callers speak, as the records write it: ``en``, ``fr-CA``.
+
     Raises:
-        PackError: a file is missing or malformed; the message names file, record and field.
-        UsageError: there are no tools for the domain yet, or no reader of its records.
+        PackError: a file is missing or malformed, or a record lacks the language; the message names file, record
+            and field.
+        UsageError: there are no tools for the domain.
     """
     toolbox = Toolbox.for_domain(domain)
-    if domain not in _READERS:
-        raise UsageError(f"{root}: {domain} cannot be read from the reference format yet, only {', '.join(_READERS)}")
     path = dataset(root, domain)
     rows = read_json(path)
     if not isinstance(rows, list):
         raise PackError(f"{path}: the file must hold a list of records")
+    aliases = load_aliases(_beside(path, "aliases"))
     agent = root / "configs" / "agents" / f"{NAMES.get(domain, domain)}_agent.yaml"
-    greetings = root / "configs" / "agents" / "initial_messages.yaml"
-    files = [path, agent]
-    scenarios = []
-    for index, row in enumerate(rows):
-        where = f"{path}, record {_label(row, index)}"
-        world = path.with_name(path.name.replace("_dataset.json", "_scenarios")) / f"{_label(row, index)}.json"
-        scenarios.append(scenario(row, read_json(world), domain, toolbox, where))
-        files.append(world)
-    rules = _mapping(agent)
-    greeting = "Hello! How can I help you?"
-    if greetings.is_file():
-        greeting = str(_mapping(greetings).get(_LANGUAGE, greeting))
-        files.append(greetings)
-    return Reference(
-        scenarios=tuple(scenarios),
-        role=_text(rules, "role", agent),
-        policy=_text(rules, "instructions", agent),
-        greeting=greeting,
-        files=tuple(files),
-    )
+    rules = read_yaml(agent, "it holds the agent's role and instructions")
+    role, policy = _text(rules, "role", agent), _text(rules, "instructions", agent)
+    greetings = agent.with_name("initial_messages.yaml")
+    greeting = _greeting(greetings, language)
+    scenarios, worlds = [], []
+    for number, row in enumerate(rows, start=1):
+        where = f"{path}, record {label(row, f'number {number}')}"
+        world = _world_of(row, _beside(path, "scenarios"), where)
+        purpose = f"it is the database of record {label(row, '')}"
+        scenarios.append(scenario(row, read_json(world, purpose), domain, toolbox, where, aliases, language))
+        worlds.append(world)
+    said = [greetings] if greetings.is_file() else []
+    return Reference(tuple(scenarios), role, policy, greeting, (path, agent, *worlds, *said, *aliases.files))
 
 
-def scenario(row: Any, world: Any, domain: Domain, toolbox: Toolbox, where: str) -> Scenario:
+def scenario(
+    row: Any, world: Any, domain: Domain, toolbox: Toolbox, where: str, aliases: Aliases, language: str = ENGLISH
+) -> Scenario:
     """One record and its database as a scenario.
 
     Args:
@@ -101,51 +108,73 @@ def scenario(row: Any, world: Any, domain: Domain, toolbox: Toolbox, where: str)
         domain: our name of the domain.
         toolbox: tools to run the golden path with.
         where: file and record, for messages.
+        aliases: other names of things in databases.
+        language: what the caller speaks.
 
     Raises:
-        PackError: the record or the database is malformed.
+        PackError: the record or the database is malformed, or the record lacks the language.
     """
     if not isinstance(row, dict) or not isinstance(world, dict):
         raise PackError(f"{where}: record and database must be objects")
+    record = _record(row, where, aliases, language)
+    for index, (tool, _) in zip(record.places(), record.calls(), strict=True):
+        if tool not in toolbox.tools:
+            field = f"ground_truth.expected_trace.trace.{index}.tool_name"
+            raise PackError(f"{where}, field {field}: {tool!r} is no tool of {domain}")
+    names = {**placeholders(row, language), **aliases.marks(language)}
+    aliases.require(world, f"{where}, database")
+    start = aliases.added({**resolved(world, names), "_current_date": record.today}, language)
+    golden = play(record, start, toolbox)
+    expected = aliases.added({**record.ground_truth.expected_scenario_db, "_current_date": record.today}, language)
     try:
-        names = placeholders(row, _LANGUAGE)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise PackError(
-            f"{where}, field culture_overrides.{_LANGUAGE}: {error} is missing; give first_name and last_name"
-        ) from error
-    try:
-        record = Record.model_validate(resolved(row, names))
+        return _assemble(golden, domain, start, expected)
     except ValidationError as error:
         raise PackError(f"{where}, {first_problem(error)}") from error
-    if _LANGUAGE not in record.starting_utterances:
-        raise PackError(f"{where}, field starting_utterances.{_LANGUAGE}: is missing; give the caller's first line")
-    start = {**resolved(world, names), "_current_date": record.today}
-    calls = record.calls()
-    live = World(copy.deepcopy(start))
-    responses = [toolbox.call(live, tool, params) for tool, params in calls]
-    reading = _READERS[domain](Golden(record, calls, responses))
-    return _assemble(record, domain, start, reading)
 
 
-def _assemble(record: Record, domain: Domain, start: dict[str, Any], reading: Reading) -> Scenario:
-    culture = record.culture_overrides[_LANGUAGE]
+def _record(row: dict[str, Any], where: str, aliases: Aliases, language: str) -> Record:
+    """The record with its placeholders replaced."""
+    try:
+        record = Record.model_validate({**row, "language": language})
+    except ValidationError as error:
+        raise PackError(f"{where}, {first_problem(error)}") from error
+    for field in ("starting_utterances", "culture_overrides"):
+        known = row[field]
+        if language not in known:
+            raise PackError(
+                f"{where}, field {field}.{language}: is missing; the record has {', '.join(known) or 'no language'}"
+            )
+    try:
+        names = placeholders(row, language)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise PackError(
+            f"{where}, field culture_overrides.{language} or romanized_culture_overrides.{language}: must hold "
+            "first_name, last_name and, for a companion, first_name as texts"
+        ) from error
+    aliases.require(row, where)
+    return record.model_validate({**resolved(row, {**names, **aliases.marks(language)}), "language": language})
+
+
+def _assemble(golden: Golden, domain: Domain, start: dict[str, Any], expected: dict[str, Any]) -> Scenario:
+    reading, record = _READERS[domain](golden), golden.record
     goal, tree, user = record.user_goal, record.user_goal.decision_tree, record.user_config
     transfer = any(step.tool == "transfer_to_agent" for step in reading.plan)
     request = Request(
-        statement=record.starting_utterances[_LANGUAGE],
+        statement=record.starting_utterances[record.language],
         details=reading.details,
         accepts_transfer=transfer,
     )
+    refused: Outcome = "transfer" if transfer else "refuse"
     return Scenario(
         id=record.id,
         domain=domain,
         workflow=reading.workflow,
-        kind="adversarial" if record.scenario_context.adversarial_vector else "single",
+        kind=record.scenario_context.kind,
         title=goal.high_level_user_goal,
         now=record.current_date_time,
         caller=Caller(
-            first_name=culture.first_name,
-            last_name=culture.last_name,
+            first_name=record.caller.first_name,
+            last_name=record.caller.last_name,
             gender=user.gender,
             persona=user.user_persona,
         ),
@@ -164,47 +193,36 @@ def _assemble(record: Record, domain: Domain, start: dict[str, Any], reading: Re
             information=goal.information_required,
         ),
         world=start,
-        expected={**record.ground_truth.expected_scenario_db, "_current_date": record.today},
+        expected=expected,
         plan=reading.plan,
+        outcome="change" if diff(expected, start) else refused,
     )
 
 
-def read_json(path: Path) -> Any:
-    """A JSON file. Raises `PackError` when it is missing or is no JSON."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise PackError(f"{path}: the file is missing") from error
-    except OSError as error:
-        raise PackError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise PackError(f"{path}: not UTF-8 (byte {error.start})") from error
-    except json.JSONDecodeError as error:
-        raise PackError(f"{path}, line {error.lineno}: this is not JSON: {error.msg}") from error
+def _beside(path: Path, kind: str) -> Path:
+    """The folder of the databases or aliases that belong to a dataset file."""
+    return path.with_name(path.name.replace("_dataset.json", f"_{kind}"))
 
 
-def first_problem(error: ValidationError) -> str:
-    """The first failure of a validation as ``field a.b: what is wrong``, and how many there are."""
-    items = error.errors(include_url=False, include_input=False)
-    more = f" (and {len(items) - 1} more)" if len(items) > 1 else ""
-    where = ".".join(map(str, items[0]["loc"]))
-    return f"{f'field {where}: ' if where else ''}{items[0]['msg']}{more}"
+def _world_of(row: Any, folder: Path, where: str) -> Path:
+    """The file of a record's database."""
+    id_ = row.get("id") if isinstance(row, dict) else None
+    if not isinstance(id_, str) or not id_:
+        raise PackError(f"{where}, field id: is missing or no text; it names the record and its database")
+    if not stays_inside(id_):
+        raise PackError(f"{where}, field id: names a file outside of {folder}; leave out '..' and roots")
+    return folder / f"{id_}.json"
 
 
-def _label(row: Any, index: int) -> str:
-    return str(row["id"]) if isinstance(row, dict) and row.get("id") else f"number {index + 1}"
-
-
-def _mapping(path: Path) -> dict[str, Any]:
-    try:
-        loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise PackError(f"{path}: the file is missing; it holds the agent's role and instructions") from error
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise PackError(f"{path}: cannot be read as YAML: {' '.join(str(error).split())}") from error
-    if not isinstance(loaded, dict):
-        raise PackError(f"{path}: must hold names and values")
-    return loaded
+def _greeting(path: Path, language: str) -> str:
+    """The agent's first words, in English where there are none in the language."""
+    if not path.exists():
+        return _GREETING
+    greetings = read_yaml(path)
+    found = greetings.get(language, greetings.get(ENGLISH, _GREETING))
+    if not isinstance(found, str) or not found.strip():
+        raise PackError(f"{path}, field {language if language in greetings else ENGLISH}: must hold the greeting")
+    return found.strip()
 
 
 def _text(rules: dict[str, Any], name: str, path: Path) -> str:

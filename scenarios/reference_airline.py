@@ -9,7 +9,7 @@ from typing import Any
 from scenarios.airline.tools.fields import FARE_CLASSES
 from scenarios.model import EntityKind, Fact
 from scenarios.reference_criteria import criteria
-from scenarios.reference_mentions import Brief, read_date, spoken_date
+from scenarios.reference_mentions import Brief, read_date, read_phone, spoken_date
 from scenarios.reference_plan import Asked, plan, told
 from scenarios.reference_record import Golden, Reading
 
@@ -44,7 +44,8 @@ _SEATS = ("window", "aisle", "middle", "no_preference")
 def read(golden: Golden) -> Reading:
     """Derives plan, facts and criteria from a golden path."""
     brief = Brief(golden.record)
-    steps = plan(golden, _asked(brief), _RESULTS)
+    asked = _asked(brief)
+    steps = plan(golden, lambda tool, name, value: asked.get((tool, name)), _RESULTS.__contains__)
     needed = told(steps)
     facts: dict[str, Fact] = {}
     for fact in (*needed, *_further(golden)):
@@ -95,12 +96,11 @@ def _further(golden: Golden) -> Iterator[Fact]:
     """Facts that the plan does not need and a caller may still be asked for."""
     record = golden.record
     information = record.user_goal.information_required
-    culture = next(iter(record.culture_overrides.values()))
-    yield Fact(slot="first_name", kind="name", value=culture.first_name)
-    yield Fact(slot="last_name", kind="name", value=culture.last_name)
+    yield Fact(slot="first_name", kind="name", value=record.caller.first_name)
+    yield Fact(slot="last_name", kind="name", value=record.caller.last_name)
     for key, value in information.items():
         words = key.casefold().replace("_", " ")
-        if isinstance(value, str) and "phone" in words and (digits := _national(value)):
+        if isinstance(value, str) and "phone" in words and (digits := read_phone(value)):
             yield Fact(slot="phone_number", kind="digits", value=digits)
         if isinstance(value, str) and "date of birth" in words and (day := read_date(value)):
             yield Fact(slot="date_of_birth", kind="date", value=day)
@@ -124,13 +124,6 @@ def _present_journey(details: Any) -> Iterator[Fact]:
     day = read_date(str(details[0].get("flight_date", "")))
     if day is not None:
         yield Fact(slot="original_date", kind="date", value=day)
-
-
-def _national(number: str) -> str | None:
-    """The ten digits of a North American number."""
-    digits = re.sub(r"\D", "", number)
-    ten = digits[1:] if len(digits) == 11 and digits.startswith("1") else digits
-    return ten if len(ten) == 10 else None
 
 
 def _details(facts: list[Fact]) -> str:

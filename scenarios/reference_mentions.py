@@ -45,13 +45,35 @@ def read_date(text: str) -> str | None:
     return None
 
 
+def read_time(text: str) -> str | None:
+    """A time of day on the 24 h clock from ``15:00`` or ``3:00 PM``, or ``None``."""
+    found = re.fullmatch(r"(\d{1,2}):(\d{2})\s*(?:([AP])\.?M\.?)?", text.strip(), re.I)
+    if found is None or int(found[2]) > 59:
+        return None
+    hour, half = int(found[1]), (found[3] or "").upper()
+    if half:
+        return f"{hour % 12 + (12 if half == 'P' else 0):02d}:{found[2]}" if 1 <= hour <= 12 else None
+    return f"{hour:02d}:{found[2]}" if hour < 24 else None
+
+
+def read_phone(text: str) -> str | None:
+    """The ten digits of a North American number, or ``None``."""
+    digits = re.sub(r"\D", "", text)
+    ten = digits[1:] if len(digits) == 11 and digits.startswith("1") else digits
+    return ten if len(ten) == 10 else None
+
+
 class Brief:
-    """Everything the caller of a record was told, to look values up in."""
+    """Everything the caller of a record was told, to look values up in.
+
+    Attributes:
+        information: what the record lists by name.
+    """
 
     def __init__(self, record: Record) -> None:
         goal = record.user_goal
         self._today = date.fromisoformat(record.today)
-        self._information = goal.information_required
+        self.information = goal.information_required
         self._text = json.dumps(goal.model_dump(mode="json"), ensure_ascii=False)
 
     def knows(self, value: str) -> bool:
@@ -68,8 +90,13 @@ class Brief:
 
     def lists(self, value: str) -> bool:
         """Whether a word stands in it as a value by itself."""
-        return occurs(value, [self._information])
+        return occurs(value, [self.information])
 
     def mentions(self, words: str) -> bool:
         """Whether words stand anywhere in it, whatever their case; underscores are blanks."""
         return words.replace("_", " ").casefold() in self._text.casefold()
+
+    def names(self, choice: str) -> bool:
+        """Whether the words of a choice stand in it, joined by blanks, hyphens or underscores."""
+        words = "[ _-]".join(re.escape(word) for word in re.split(r"[ _-]+", choice))
+        return re.search(rf"(?<![^\W_]){words}(?![^\W_])", self._text, re.I) is not None

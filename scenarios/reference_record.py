@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scenarios.model import Criterion, Fact, Step
+from scenarios.model import Criterion, Fact, ScenarioKind, Step
 
 Call = tuple[str, dict[str, Any]]
 
@@ -53,11 +53,12 @@ class Culture(_Read):
 
 
 class Event(_Read):
-    """One event of a golden conversation; only tool calls are used."""
+    """One event of a golden conversation; only tool calls and responses are used."""
 
     event_type: str
     tool_name: str = ""
     params: dict[str, Any] = Field(default_factory=dict)
+    response: Any = None
 
 
 class Trace(_Read):
@@ -74,15 +75,28 @@ class Truth(_Read):
 
 
 class Context(_Read):
-    """The author's remarks, of which only the mark of an adversarial record matters here."""
+    """The author's remarks, of which only the class of the record matters here. Domains mark it differently."""
 
     adversarial_vector: str | None = None
+    category: str | None = None
+    intents: tuple[Any, ...] = ()
+
+    @property
+    def kind(self) -> ScenarioKind:
+        """What the record is, by its category, or without one by the number of its intents."""
+        category = (self.category or "").casefold()
+        if self.adversarial_vector or category.startswith("adversarial"):
+            return "adversarial"
+        if category:
+            return "single" if category.startswith("single") else "multi"
+        return "multi" if len(self.intents) > 1 else "single"
 
 
 class Record(_Read):
-    """One record of a dataset."""
+    """One record of a dataset, in one language."""
 
-    id: str
+    id: str = Field(min_length=1)
+    language: str
     current_date_time: str = Field(pattern=r"^\d{4}-\d{2}-\d{2} \d{2}:\d{2}")
     user_goal: Goal
     user_config: User
@@ -92,14 +106,39 @@ class Record(_Read):
     ground_truth: Truth
 
     @property
+    def caller(self) -> Culture:
+        """The caller's name in the language of the call."""
+        return self.culture_overrides[self.language]
+
+    @property
     def today(self) -> str:
         """Date of the call, ``YYYY-MM-DD``."""
         return self.current_date_time[:10]
 
     def calls(self) -> list[Call]:
         """Name and parameters of each tool call of the golden path, in order."""
-        events = self.ground_truth.expected_trace.trace
-        return [(event.tool_name, event.params) for event in events if event.event_type == "tool_call"]
+        return [(event.tool_name, event.params) for _, event in self._events("tool_call")]
+
+    def places(self) -> list[int]:
+        """Where in the trace each of these calls stands."""
+        return [index for index, _ in self._events("tool_call")]
+
+    def recorded(self) -> list[Any]:
+        """The response to each of these calls that the trace tells, ``None`` where it tells none."""
+        answers: list[Any] = [None] * len(self.calls())
+        open_calls: dict[str, list[int]] = {}
+        number = 0
+        for event in self.ground_truth.expected_trace.trace:
+            if event.event_type == "tool_call":
+                open_calls.setdefault(event.tool_name, []).append(number)
+                number += 1
+            elif event.event_type == "tool_response" and open_calls.get(event.tool_name):
+                answers[open_calls[event.tool_name].pop(0)] = event.response
+        return answers
+
+    def _events(self, kind: str) -> list[tuple[int, Event]]:
+        events = enumerate(self.ground_truth.expected_trace.trace)
+        return [(index, event) for index, event in events if event.event_type == kind]
 
 
 @dataclass(frozen=True)
