@@ -9,7 +9,7 @@ from typing import Any
 from scenarios.authoring import Part, compose, heard
 from scenarios.hr import records, steps
 from scenarios.hr.people import Gender, Person, person
-from scenarios.hr.places import unit_of
+from scenarios.hr.places import ZONES, unit_of
 from scenarios.hr.records import Row
 from scenarios.hr.steps import Tier
 from scenarios.hr.world import free, in_days, world
@@ -25,7 +25,7 @@ class Draft:
 
     Attributes:
         id: of the scenario.
-        now: date and time of the call, ``YYYY-MM-DD HH:MM ZONE``.
+        now: date and time of the call, ``YYYY-MM-DD HH:MM``; the clock of the own facility is added.
         caller: who calls.
         tier: how the caller is verified.
         persona: key of `PERSONAS`.
@@ -42,7 +42,9 @@ class Draft:
     world: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Makes the world."""
+        """Names the clock and makes the world."""
+        if self.now.count(" ") == 1:
+            object.__setattr__(self, "now", f"{self.now} {ZONES[self.caller.state]}")
         licensed = self.licensed or self.tier.startswith("provider")
         object.__setattr__(self, "world", world(self.now, self.caller, licensed=licensed))
 

@@ -157,12 +157,11 @@ def refused(
         told: what the agent says, one text per refusal.
         because: words of the reason.
         values: what must have been named.
-        left: weeks that are left of a right to leave; ``None`` where the record of employment decides.
+        left: weeks that are left; for a caller who has a right to leave, but not for so long.
     """
-    look = list(_look(draft))
     if left is not None:
         draft.me["fmla_eligibility"]["fmla_weeks_remaining"] = left
-        look.append(call("check_leave_eligibility", employee_id=draft.employee_id))
+    look = (*_look(draft), call("check_leave_eligibility", employee_id=draft.employee_id))
     facts = (
         Fact(slot="leave_start_date", kind="date", value=draft.on(begins)),
         Fact(slot="leave_end_date", kind="date", value=draft.on(begins + 7 * weeks - 1)),

@@ -49,7 +49,7 @@ def extend(draft: Draft, request: Request, goal: str, *, ends_in: int, days: int
         facts=tuple(facts),
         steps=(
             *_look(draft),
-            call("check_extension_eligibility", npi=draft.npi, state_license_number=_number(draft)),
+            _check(draft),
             call("submit_license_extension", offer=offer, **args),
             tell_committee(draft.npi, draft.case("LIC"), "license_extension_submitted"),
         ),
@@ -84,7 +84,7 @@ def refused(
         **state: members of the license's row, such as ``extension_status``.
     """
     _license(draft, ends_in, **state)
-    return turned_down(request, goal, _look(draft), told, because, facts=_facts(draft), values=values)
+    return turned_down(request, goal, (*_look(draft), _check(draft)), told, because, facts=_facts(draft), values=values)
 
 
 def held(draft: Draft, request: Request, goal: str, *, ends_in: int) -> Part:
@@ -94,7 +94,7 @@ def held(draft: Draft, request: Request, goal: str, *, ends_in: int) -> Part:
         draft,
         request,
         goal,
-        _look(draft),
+        (*_look(draft), _check(draft)),
         facts=_facts(draft),
         reason="policy_exception_needed",
         summary="Wants a license extended that has an investigation hold; the medical staff office decides.",
@@ -124,3 +124,7 @@ def _look(draft: Draft) -> tuple[Step, ...]:
         call("get_provider_profile", npi=draft.npi),
         call("get_license_record", npi=draft.npi, state_license_number=_number(draft)),
     )
+
+
+def _check(draft: Draft) -> Step:
+    return call("check_extension_eligibility", npi=draft.npi, state_license_number=_number(draft))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scenarios.authoring import Part, tell
 from scenarios.hr.draft import Draft
 from scenarios.hr.steps import hand_over
-from scenarios.model import Expectation, Fact, Request, Step, Value
+from scenarios.model import Expectation, Fact, Request, Rule, Step, Value
 
 NO = (
     "can't",
@@ -21,6 +21,7 @@ NO = (
     "not eligible",
 )
 """Words of which every refusal holds one."""
+_INSTEAD = r"\b(?:instead|alternativ\w*|another (?:day|date|colleague|one)|shorter)\b.*\?"
 
 
 def turned_down(
@@ -39,7 +40,7 @@ def turned_down(
     Args:
         request: what the caller says, with one pushback for each but the first of `told`.
         goal: for a model caller.
-        look: the lookups that show it; none of them may be refused.
+        look: the lookups that show it; the last one may be refused itself.
         told: what the agent says, one text per refusal; each must hold a word of `NO`.
         because: lower-case words; the caller must have heard one of them together with a refusal.
         facts: what the caller may disclose.
@@ -56,6 +57,7 @@ def turned_down(
         goal=goal,
         facts=facts,
         steps=(*look, *(tell(text) for text in told)),
+        rules=(Rule(cue=_INSTEAD, reply="No, then I leave it as it is."),),
         expectations=(Expectation(kind="told", text=about, words=(NO, because), values=values),),
         negotiation=("When the agent says no, hear the reason. Do not think of other ways yourself.",),
         resolution="The agent has said clearly that this is not done, and why.",
@@ -81,7 +83,7 @@ def handed_over(
         draft: the call.
         request: what the caller says; must accept a transfer.
         goal: for a model caller.
-        look: the lookups that show it.
+        look: the lookups that show it; the last one may be refused itself.
         reason: ``transfer_reason`` of the section.
         summary: ``issue_summary``.
         offer: why, and a question that offers the transfer.

@@ -50,8 +50,7 @@ def swap(
         facts=(*_facts(shift), Fact(slot="colleague_employee_id", kind="code", value=other.employee_id)),
         steps=(
             *_look(draft, shift),
-            call("check_swap_eligibility", employee_id=draft.employee_id, shift_id=shift),
-            call("verify_colleague_certifications", colleague_employee_id=taker, unit_code=unit),
+            _able(draft, taker),
             call(
                 "confirm_shift_swap",
                 offer=offer,
@@ -106,6 +105,40 @@ def refused(
     return turned_down(request, goal, _look(draft, shift), told, because, facts=facts, values=values)
 
 
+def uncertified(
+    draft: Draft,
+    request: Request,
+    goal: str,
+    *,
+    day: int,
+    start: str,
+    colleague: tuple[str, Gender],
+    lacks: str,
+    told: Sequence[str],
+    because: tuple[str, ...],
+    hours: float = 12,
+) -> Part:
+    """A shift that the colleague may not take.
+
+    Args:
+        draft: the call.
+        request: what the caller says.
+        goal: for a model caller.
+        day: days from the call until the shift.
+        start: clock time at which it begins.
+        colleague: name and gender of who would take it.
+        lacks: the certification that is missing.
+        told: what the agent says, one text per refusal.
+        because: words of the reason.
+        hours: length of the shift.
+    """
+    other = draft.colleague(*colleague, role=draft.caller.role)
+    draft.world["employees"][other.employee_id]["certifications"].remove(lacks)
+    shift, taker = _shift(draft, day, start, hours), heard("colleague_employee_id", "code", other.employee_id)
+    facts = (*_facts(shift), Fact(slot="colleague_employee_id", kind="code", value=other.employee_id))
+    return turned_down(request, goal, (*_look(draft, shift), _able(draft, taker)), told, because, facts=facts)
+
+
 def _shift(draft: Draft, day: int, start: str, hours: float, **state: Any) -> Arg:
     row = draft.shift(draft.on(day), start, hours, **state)
     return heard("shift_id", "code", row["shift_id"])
@@ -116,4 +149,12 @@ def _facts(shift: Arg) -> tuple[Fact, ...]:
 
 
 def _look(draft: Draft, shift: Arg) -> tuple[Step, ...]:
-    return (call("get_shift_record", employee_id=draft.employee_id, shift_id=shift),)
+    return (
+        call("get_shift_record", employee_id=draft.employee_id, shift_id=shift),
+        call("check_swap_eligibility", employee_id=draft.employee_id, shift_id=shift),
+    )
+
+
+def _able(draft: Draft, taker: Arg) -> Step:
+    unit = found(unit_of(draft.caller.department))
+    return call("verify_colleague_certifications", colleague_employee_id=taker, unit_code=unit)
