@@ -18,13 +18,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import get_args
 
-import yaml
 from pydantic import ValidationError
 
 from scenarios.errors import NoScenariosError, PackError, UsageError
-from scenarios.files import first_problem, read_json
+from scenarios.files import first_problem, label, parse_yaml, read_json, read_text, stays_inside
 from scenarios.model import DOMAIN_ALIASES, Domain, Scenario
-from scenarios.reference import dataset, load_reference
+from scenarios.reference import ENGLISH, dataset, load_reference
+from scenarios.toolbox import Toolbox
 
 BUILTIN = "builtin"
 ALL = "all"
@@ -69,21 +69,23 @@ class Pack:
         return f"{self.role}\n\n{self.policy}"
 
 
-def load_pack(spec: str, domain: str) -> Pack:
+def load_pack(spec: str, domain: str, language: str = ENGLISH) -> Pack:
     """Loads the scenarios of a domain.
 
     Args:
         spec: ``builtin`` or the path of a folder.
         domain: ``airline``, ``hr`` or ``itsm``; the reference format's ``medical_hr`` is ``hr``.
+        language: what the callers speak. Only packs in the reference format have others than English.
 
     Raises:
-        PackError: something in the pack is broken; the message names file, record and field.
+        PackError: something in the pack is broken, or it lacks the language; the message names file, record and
+            field.
         UsageError: there is no such domain, or it has no tools yet.
     """
     known = DOMAIN_ALIASES.get(domain, domain)
     for name in get_args(Domain):
         if name == known:
-            return _load(spec, name)
+            return _load(spec, name, language)
     raise UsageError(f"unknown domain {domain!r}: choose {', '.join(get_args(Domain))}")
 
 
@@ -110,40 +112,44 @@ def load_packs(spec: str, domains: Iterable[str]) -> list[Pack]:
     return found
 
 
-def _load(spec: str, domain: Domain) -> Pack:
+def _load(spec: str, domain: Domain, language: str) -> Pack:
     if spec == BUILTIN:
-        return _own(BUILTIN, _HOME / domain / "pack", domain)
+        return _own(BUILTIN, _HOME / domain / "pack", domain, language)
     root = Path(spec).expanduser()
     if not root.is_dir():
         raise PackError(f"{spec}: there is no such folder; give 'builtin' or the path of a pack")
     name = root.resolve().name
     if dataset(root, domain).is_file():
-        return _reference(name, root, domain)
+        return _reference(name, root, domain, language)
     for folder in (root / domain / "pack", root / "pack", root):
         if any(folder.glob("*.json")):
-            return _own(name, folder, domain)
+            return _own(name, folder, domain, language)
     raise NoScenariosError(
         f"{spec}: no {domain} scenarios found; looked for {domain}/pack/*.json, pack/*.json and *.json of "
         f"our own format, and for {dataset(Path(), domain)} of the reference format"
     )
 
 
-def _reference(name: str, root: Path, domain: Domain) -> Pack:
-    read = load_reference(root, domain)
+def _reference(name: str, root: Path, domain: Domain, language: str) -> Pack:
+    read = load_reference(root, domain, language)
     scenarios = _by_id((item, str(dataset(root, domain))) for item in read.scenarios)
-    return Pack(name, domain, scenarios, read.role, read.policy, read.greeting, _digest(root, read.files), True)
+    sha256 = _digest(root, read.files, "" if language == ENGLISH else language)
+    return Pack(name, domain, scenarios, read.role, read.policy, read.greeting, sha256, True)
 
 
-def _own(name: str, folder: Path, domain: Domain) -> Pack:
+def _own(name: str, folder: Path, domain: Domain, language: str) -> Pack:
     paths = sorted(folder.glob("*.json"), key=lambda path: _natural(path.stem))
     if not paths:
         raise NoScenariosError(f"{domain}: there are no built-in scenarios; give a pack of yours with --pack PATH")
+    if language != ENGLISH:
+        raise PackError(f"{folder}: is in English, not in {language!r}; only packs in the reference format have others")
     loaded = [(_scenario(path), str(path)) for path in paths]
     for item, where in loaded:
         if item.domain != domain:
             kind = PackError if any(other.domain == domain for other, _ in loaded) else NoScenariosError
             raise kind(f"{where}, field domain: is {item.domain}, but the pack was asked for {domain}")
-    policy = next((path for path in _policies(folder, domain) if path.is_file()), None)
+    _check_tools(loaded, domain)
+    policy = next((path for path in _policies(folder, domain) if path.exists() or path.is_symlink()), None)
     if policy is None:
         raise PackError(f"{folder}: there is no policy.md beside it; it holds the rules that agents follow")
     head, text = _split(policy)
@@ -160,11 +166,24 @@ def _own(name: str, folder: Path, domain: Domain) -> Pack:
 
 def _scenario(path: Path) -> Scenario:
     raw = read_json(path)
+    where = f"{path}, record {label(raw, 'without id')}"
     try:
-        return Scenario.model_validate(raw)
+        found = Scenario.model_validate(raw)
     except ValidationError as error:
-        label = raw.get("id", "without id") if isinstance(raw, dict) else "without id"
-        raise PackError(f"{path}, record {label}, {first_problem(error)}") from error
+        raise PackError(f"{where}, {first_problem(error)}") from error
+    if not stays_inside(found.id):
+        raise PackError(f"{where}, field id: cannot name a folder inside of a run; leave out '..', '.' and roots")
+    return found
+
+
+def _check_tools(loaded: Iterable[tuple[Scenario, str]], domain: Domain) -> None:
+    """Raises `PackError` when a plan calls a tool that the domain does not have."""
+    tools = Toolbox.for_domain(domain).tools
+    for item, where in loaded:
+        for number, step in enumerate(item.plan):
+            if step.do == "call" and step.tool not in tools:
+                message = f"{step.tool!r} is no tool of {domain}" if step.tool else "is missing: a call needs a tool"
+                raise PackError(f"{where}, record {item.id}, field plan.{number}.tool: {message}")
 
 
 def _by_id(items: Iterable[tuple[Scenario, str]]) -> Mapping[str, Scenario]:
@@ -182,32 +201,29 @@ def _policies(folder: Path, domain: Domain) -> tuple[Path, ...]:
 
 def _split(path: Path) -> tuple[dict[str, str], str]:
     """The names in the YAML block at the head of a policy, and the rules below it."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PackError(f"{path}: cannot be read: {error}") from error
+    text = read_text(path)
     block = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
     if block is None:
         return {}, text.strip()
-    try:
-        head = yaml.safe_load(block[1])
-    except yaml.YAMLError as error:
-        raise PackError(f"{path}: the block at its head is not YAML: {' '.join(str(error).split())}") from error
-    if not isinstance(head, dict) or not all(isinstance(value, str) for value in head.values()):
-        raise PackError(f"{path}: the block at its head must give texts for role and greeting")
+    texts = f"{path}: the block at its head must give texts for role and greeting"
+    head = parse_yaml(block[1], f"{path}: the block at its head is not YAML", texts)
+    if not all(isinstance(value, str) for value in head.values()):
+        raise PackError(texts)
     unknown = set(head) - {"role", "greeting"}
     if unknown:
-        raise PackError(f"{path}: the block at its head may name role and greeting, not {', '.join(sorted(unknown))}")
+        raise PackError(
+            f"{path}: the block at its head may name role and greeting, not {', '.join(sorted(map(str, unknown)))}"
+        )
     return head, text[block.end() :].strip()
 
 
 def _natural(name: str) -> list[tuple[int, int | str]]:
     """Sorts numbers in names by value: 1.9 before 1.10."""
-    return [(0, int(part)) if part.isdigit() else (1, part) for part in re.findall(r"\d+|\D+", name)]
+    return [(0, int(part)) if part.isdecimal() else (1, part) for part in re.findall(r"\d+|\D+", name)]
 
 
-def _digest(root: Path, paths: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
+def _digest(root: Path, paths: Iterable[Path], more: str = "") -> str:
+    digest = hashlib.sha256(more.encode())
     for path in paths:
         name = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
         digest.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
