@@ -80,6 +80,23 @@ def test_the_golden_path_reaches_the_expected_digest(record: str) -> None:
 
 
 @pytest.mark.parametrize("record", reference.each(RECORDS))
+def test_the_golden_path_holds_in_every_language_with_its_names_of_places(record: str) -> None:
+    golden = reference.vector("golden_tool_sequences")
+    files = reference.path("data", "itsm_aliases").glob("*.json")
+    places = {item["name"]: item for item in (reference.load("data", "itsm_aliases", file.name) for file in files)}
+    for language, digest in golden["expected_hash"][f"itsm/{record}"].items():
+        world = world_of(record, language)
+        for call in golden["sequences"]["itsm"][record]:
+            params = dict(call["params"])
+            for name, value in params.items():
+                place = places.get(value) if isinstance(value, str) else None
+                if place and place["translatable"] and language != "en":
+                    params[name] = place["translations"][language][0]
+            assert TOOLBOX.call(world, call["tool"], params)["status"] == call["status"], (language, params)
+        assert world.digest() == digest, language
+
+
+@pytest.mark.parametrize("record", reference.each(RECORDS))
 def test_the_golden_path_leaves_the_expected_session(record: str) -> None:
     world = world_of(record)
     for call in reference.vector("golden_tool_sequences")["sequences"]["itsm"][record]:

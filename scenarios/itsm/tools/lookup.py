@@ -57,7 +57,7 @@ def employee_cost_center(world: World, employee: Row) -> Row:
 
 def facilities(world: World, kind: str) -> dict[str, Row]:
     """A part of the facilities: ``buildings``, ``desks``, ``parking``, ``zones`` or ``conference_rooms``."""
-    found: dict[str, Row] = world.table("facilities").setdefault(kind, {})
+    found: dict[str, Row] = world.table("facilities").get(kind) or {}
     return found
 
 

@@ -18,7 +18,7 @@ _ACCENTS = range(0x0300, 0x0370)
 
 def plain(name: str) -> str:
     """A name without case, accents, spaces and punctuation; two names are the same when these are."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     kept = (letter for letter in apart if ord(letter) not in _ACCENTS and unicodedata.category(letter)[0] in "LMN")
     return unicodedata.normalize("NFC", "".join(kept))
 
