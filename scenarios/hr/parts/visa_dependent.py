@@ -1,0 +1,199 @@
+"""Relatives on a visa petition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scenarios.authoring import Part, call, heard
+from scenarios.chance import DIGITS
+from scenarios.hr import records, words
+from scenarios.hr.chance import Draw
+from scenarios.hr.draft import Draft
+from scenarios.hr.parts.refusals import handed_over
+from scenarios.hr.parts.telling import dates, informed, refused
+from scenarios.model import Arg, Fact, Request, Step
+
+
+@dataclass(frozen=True)
+class Relative:
+    """Somebody of the caller's family.
+
+    Attributes:
+        name: given name and surname, parted by the first blank.
+        relationship: ``spouse``, ``child`` or ``domestic_partner``.
+        born: date of birth.
+        country: of birth, ISO code.
+    """
+
+    name: str
+    relationship: str
+    born: str
+    country: str
+
+    @property
+    def first(self) -> str:
+        """The given name."""
+        return self.name.partition(" ")[0]
+
+    @property
+    def last(self) -> str:
+        """The surname."""
+        return self.name.partition(" ")[2]
+
+
+def petition(
+    d: Draft, expires: str, *, kind: str = "H1B", status: str = "approved", there: tuple[Relative, ...] = ()
+) -> None:
+    """Puts a petition into the world, with the relatives that are on it already."""
+    amended = f"CASE-VISA-{d.caller.employee_id[-6:]}"
+    d.me["visa_record"] = records.visa(
+        _drawn(d, "petition"),
+        kind,
+        expires,
+        status=status,
+        dependents=[
+            {
+                "first_name": who.first,
+                "last_name": who.last,
+                "relationship": who.relationship,
+                "date_of_birth": who.born,
+                "country_of_birth": who.country,
+                "uscis_receipt_number": _drawn(d, f"receipt/{who.first}"),
+                "amendment_id": amended,
+                "status": "approved",
+            }
+            for who in there
+        ],
+    )
+    if there:
+        d.me["visa_record"]["amendment_id"] = amended
+
+
+def added(d: Draft, request: Request, goal: str, *, who: Relative) -> Part:
+    """A relative who is added to the petition; `petition` was called."""
+    receipt = _receipt(d, who)
+    what = {"spouse": "your spouse", "child": "your child"}[who.relationship]
+    return Part(
+        request=request,
+        goal=goal,
+        steps=(
+            _looked_up(d),
+            call(
+                "add_visa_dependent",
+                offer=f"I can add {who.name}, born on {words.day(who.born)}, as {what} and tell the immigration "
+                "lawyers. Shall I go ahead?",
+                employee_id=d.employee_id,
+                visa_petition_number=_petition(d),
+                dependent_first_name=heard("dependent_first_name", "name", who.first),
+                dependent_last_name=heard("dependent_last_name", "name", who.last),
+                relationship=heard("relationship", "choice", who.relationship),
+                dependent_date_of_birth=heard("dependent_date_of_birth", "date", who.born),
+                dependent_country_of_birth=heard("dependent_country_of_birth", "country", who.country),
+                uscis_receipt_number=heard("uscis_receipt_number", "code", receipt),
+            ),
+            call(
+                "notify_immigration_counsel",
+                employee_id=d.employee_id,
+                visa_petition_number=_petition(d),
+                notification_type=Arg(source="policy", value="dependent_added"),
+            ),
+        ),
+        facts=_facts(d, who),
+        also=(f"{who.name} is added as your {who.relationship}, with the right spelling of the name.",),
+        negotiation=("Spell the name when you are asked for it.",),
+        resolution=f"{who.first} is on the petition, and the lawyers are told.",
+        failure="If it cannot be done, say that you will write to the lawyers yourself.",
+    )
+
+
+def barred(d: Draft, request: Request, goal: str, *tells: str, who: Relative, because: tuple[str, ...]) -> Part:
+    """A relative who may not be on a petition: too old, not married, or there already."""
+    return refused(
+        request,
+        goal,
+        (_looked_up(d),),
+        *tells,
+        because=because,
+        about=f"that {who.first} cannot be added, and why",
+        facts=_facts(d, who),
+    )
+
+
+def unsettled(d: Draft, request: Request, goal: str, *, who: Relative) -> Part:
+    """A petition that is pending: the call goes to the lawyers."""
+    return handed_over(
+        d,
+        request.model_copy(update={"accepts_transfer": True}),
+        goal,
+        (_looked_up(d),),
+        reason="unable_to_resolve",
+        summary="Wants a relative added to a visa petition that is still pending.",
+        offer="That petition is still pending, so only our immigration lawyers can change it. I can hand you to a "
+        "colleague there. Shall I transfer you?",
+        facts=_facts(d, who),
+        to="the immigration lawyers",
+    )
+
+
+def corrected(d: Draft, request: Request, goal: str) -> Part:
+    """Something wrong about a relative who is on the petition: the call goes to the lawyers."""
+    return handed_over(
+        d,
+        request.model_copy(update={"accepts_transfer": True}),
+        goal,
+        (_looked_up(d),),
+        reason="unable_to_resolve",
+        summary="Wants the details of a relative corrected who is on the visa petition already.",
+        offer="I see the entry, but what stands on a petition is changed by our immigration lawyers only. I can hand "
+        "you to a colleague there. Shall I transfer you?",
+        facts=_facts(d, None),
+        to="the immigration lawyers",
+    )
+
+
+def stands(d: Draft, request: Request, goal: str, *, who: Relative) -> Part:
+    """Whether a relative is on the petition, and until when it holds."""
+    end = str(d.me["visa_record"]["expiration_date"])
+    return informed(
+        request,
+        goal,
+        (_looked_up(d),),
+        f"Your petition is approved until {words.day(end)}, and {who.first} is on it.",
+        ("approved",),
+        (who.first.lower(), "dependent", who.relationship, "wife", "husband", "son", "daughter"),
+        about=f"that the petition is approved, when it ends, and that {who.first} is on it",
+        values=dates(end),
+        facts=_facts(d, None),
+    )
+
+
+def _looked_up(d: Draft) -> Step:
+    return call("get_visa_record", employee_id=d.employee_id, visa_petition_number=_petition(d))
+
+
+def _petition(d: Draft) -> Arg:
+    return heard("visa_petition_number", "code", d.me["visa_record"]["petition_number"])
+
+
+def _receipt(d: Draft, who: Relative) -> str:
+    return _drawn(d, f"receipt/{who.first}")
+
+
+def _drawn(d: Draft, key: str) -> str:
+    draw = Draw(f"visa/{d.id}/{key}")
+    return f"{draw.text(3, 'ABCDEFGHKLMNPRSTUVWXYZ')}{draw.text(10, DIGITS)}"
+
+
+def _facts(d: Draft, who: Relative | None) -> tuple[Fact, ...]:
+    number = Fact(slot="visa_petition_number", kind="code", value=d.me["visa_record"]["petition_number"])
+    if who is None:
+        return (number,)
+    return (
+        number,
+        Fact(slot="dependent_first_name", kind="name", value=who.first),
+        Fact(slot="dependent_last_name", kind="name", value=who.last),
+        Fact(slot="relationship", kind="choice", value=who.relationship),
+        Fact(slot="dependent_date_of_birth", kind="date", value=who.born),
+        Fact(slot="dependent_country_of_birth", kind="country", value=who.country),
+        Fact(slot="uscis_receipt_number", kind="code", value=_receipt(d, who)),
+    )
