@@ -92,11 +92,11 @@ def carry_all(scenario: str, folder: Path) -> list[dict[str, Any]]:
         (Line, "_exchange", "line"),
     ):
         meter.wrap(owner, attribute, name)
-    import agents.embedded.calibration.slots as slots
+    import agents.embedded.calibration.hearing as hearing
     import agents.embedded.tts as tts
 
     tts.synthesize = voices.synthesize
-    meter.wrap(slots, "hear_spelled", "second hearing")
+    meter.wrap(hearing, "hear_spelled", "second hearing")
     spec = AgentSpec.load(Path(__file__).parent.parent / "agents" / "catalog" / "embedded-cascade.yaml")
     rows = []
     for number, (run, ears) in enumerate((("cold cache", "real"), ("warm cache", "real"), ("perfect ears", "perfect"))):

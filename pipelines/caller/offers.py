@@ -20,14 +20,14 @@ def violated(text: str, criteria: Sequence[Criterion], today: datetime.date | No
     for criterion in criteria:
         if criterion.must:
             stated = _stated(criterion.measure, text.lower(), found)
-            if stated is not None and not _holds(criterion, stated):
+            if stated and not any(_holds(criterion, value) for value in stated):
                 return criterion
     return None
 
 
 def states(text: str, measure: str, today: datetime.date | None) -> bool:
     """Whether the words hold a figure for a measure."""
-    return _stated(measure, text.lower(), mentions(text, today=today)) is not None
+    return _stated(measure, text.lower(), mentions(text, today=today)) != []
 
 
 def objection(criterion: Criterion) -> str:
@@ -45,6 +45,8 @@ def objection(criterion: Criterion) -> str:
             return f"I have to arrive {when} {say('time', criterion.value)}."
         case "departure":
             return f"I have to leave {when} {say('time', criterion.value)}."
+        case "time":
+            return f"It has to be {when} {say('time', criterion.value)}."
 
 
 def _holds(criterion: Criterion, stated: str) -> bool:
@@ -54,20 +56,24 @@ def _holds(criterion: Criterion, stated: str) -> bool:
     return bool(compare(stated, criterion.value))
 
 
-def _stated(measure: str, low: str, found: Sequence[Mention]) -> str | None:
+def _stated(measure: str, low: str, found: Sequence[Mention]) -> list[str]:
+    """What the words say about a measure; several values where any of them may be meant."""
+    one: str | None = None
     match measure:
         case "total_cost":
-            return _amount(low, found, r"total|all.?in|altogether|in all")
+            one = _amount(low, found, r"total|all.?in|altogether|in all")
         case "refund":
-            return _amount(low, found, r"refund|credit|back to")
+            one = _amount(low, found, r"refund|credit|back to")
         case "date":
             dates = [m.value for m in found if m.kind == "date"]
-            return dates[0] if len(set(dates)) == 1 else None
+            one = dates[0] if len(set(dates)) == 1 else None
         case "arrival":
-            return _time(low, found, r"arriv|land|get(?:s|ting)? (?:in|there)")
+            one = _time(low, found, r"arriv|land|get(?:s|ting)? (?:in|there)")
         case "departure":
-            return _time(low, found, r"depart|leav|takes? off")
-    return None
+            one = _time(low, found, r"depart|leav|takes? off")
+        case "time":
+            return [m.value for m in found if m.kind == "time"]
+    return [] if one is None else [one]
 
 
 def _amount(low: str, found: Sequence[Mention], word: str) -> str | None:

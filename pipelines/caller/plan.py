@@ -7,7 +7,7 @@ a turn and never the thread.
 
 from __future__ import annotations
 
-import datetime
+import functools
 import re
 from dataclasses import dataclass, field
 
@@ -15,14 +15,18 @@ import numpy as np
 from pipecat.processors.aggregators.llm_context import LLMContext
 
 from pipelines.brain import Action, Say, user_texts
-from pipelines.caller.answers import answer, entity
+from pipelines.caller.answers import entity
+from pipelines.caller.facts import Facts
 from pipelines.caller.offers import objection, states, violated
+from pipelines.caller.readback import contradicted
 from pipelines.caller.understanding import Understanding, understand
-from scenarios.model import Fact, Request, Scenario
-from scenarios.spoken import mentions, say
+from scenarios.model import Fact, Request, Rule, Scenario
+from scenarios.toolbox import Toolbox
+from scenarios.vocabulary import choices
 
 SLOW = 0.7  # pace at which a caller answers again, every other time
 PATIENCE = 6  # turns that bring nothing before the caller gives up (spec/simulation.md 7: five)
+STUBBORN = 2  # objections to one value; then the caller's own ears are more likely wrong than the agent
 
 
 @dataclass(slots=True)
@@ -44,14 +48,15 @@ class PlanCaller:
     """
 
     def __init__(self, scenario: Scenario, rng: np.random.Generator, spelling: str = "nato") -> None:
-        self.scenario, self.spelling = scenario, spelling
+        self.scenario = scenario
         self.lines: list[Line] = []
         self.hung_up = False
         self._rng = rng
-        self._today = datetime.date.fromisoformat(scenario.now[:10])
+        self._facts = Facts(scenario, spelling, self._pick)
         self._request = -1
         self._pushes = 0
-        self._asked: dict[str, int] = {}
+        self._used: dict[int, int] = {}
+        self._objected: dict[tuple[str, int | None], int] = {}
         self._doubted = 0
         self._fruitless = 0
         self._gave_up = False
@@ -102,14 +107,14 @@ class PlanCaller:
     # What to say -----------------------------------------------------------------------------------------------
 
     def _reply(self, heard: str) -> Line | None:
-        got = understand(heard)
+        got = understand(heard, self._facts.entries, self._facts.held())
         if (got.hold and not got.asks) or got.backchannel:
             return None
         if self._request < 0 and (got.greeting or not got.asks):
             return self._open()
         if got.transferring:
             return self._goodbye("Thank you. Goodbye.")
-        facts = self._asked_for(got)
+        facts = self._facts.wanted(got.asks)
         if facts:
             return self._give(facts)
         if got.anything_else:
@@ -121,6 +126,9 @@ class PlanCaller:
         request = self.scenario.requests[max(0, self._request)]
         if got.refusal and self._pushes < len(request.pushback):
             return self._push_back(request)
+        ruled = None if got.offer else self._ruled(heard)
+        if ruled is not None:
+            return ruled
         if got.yes_no:
             return self._decide(heard)
         if got.asks:
@@ -129,10 +137,11 @@ class PlanCaller:
 
     def _open(self) -> Line:
         self._request += 1
+        self._facts.request = self._request
         self._pushes, self._doubted, self._fruitless = 0, 0, 0
         self._cost_asked = self._total_heard = False
         statement = self.scenario.requests[self._request].statement
-        return Line(statement, self._said_in(statement))
+        return Line(statement, self._facts.said_in(statement))
 
     def _next_request(self) -> Line:
         if self._request + 1 < len(self.scenario.requests):
@@ -147,29 +156,40 @@ class PlanCaller:
         return Line(text)
 
     def _give(self, facts: list[Fact]) -> Line:
-        parts, entities = [], []
-        for fact in facts[:3]:
-            asked = self._asked.get(fact.slot, 0)
-            self._asked[fact.slot] = asked + 1
-            parts.append(answer(fact, self.spelling, self._pick, asked))
-            entities.append(entity(fact))
-        if all(self._asked[f.slot] > 4 for f in facts[:3]):
+        text, entities, again = self._facts.give(facts)
+        if self._facts.weary(facts):
             self._gave_up = True
             return self._goodbye("I'm sorry, this is not working. I will try another time. Goodbye.")
-        again = max(self._asked[f.slot] for f in facts[:3]) - 1
-        return Line(" ".join(parts), entities, pace=SLOW if again % 2 else 1.0)
+        if not again:
+            self._fruitless = 0
+        return Line(text, entities, pace=SLOW if again % 2 else 1.0)
+
+    def _ruled(self, heard: str) -> Line | None:
+        """The answer of the first rule whose cue is in the agent's words."""
+        low = heard.lower().replace("’", "'")
+        for index, rule in enumerate(self.scenario.rules):
+            if self._holds(rule) and self._used.get(index, 0) < rule.times and re.search(rule.cue, low):
+                self._used[index] = self._used.get(index, 0) + 1
+                self._fruitless = 0
+                return Line(rule.reply, self._facts.said_in(rule.reply))
+        return None
+
+    def _holds(self, rule: Rule) -> bool:
+        return rule.request in (None, max(0, self._request))
 
     def _decide(self, heard: str) -> Line:
         criteria = [c for c in self.scenario.criteria if c.request in (None, self._request)]
-        self._total_heard = self._total_heard or states(heard, "total_cost", self._today)
-        broken = violated(heard, criteria, self._today)
+        self._total_heard = self._total_heard or states(heard, "total_cost", self._facts.today)
+        broken = violated(heard, criteria, self._facts.today)
         wrong = self._contradicted(heard)
         if broken or wrong:
             self._doubted += 1
             if self._doubted % 2 == 1:  # it may be the caller's own ears
                 return Line("Sorry, could you repeat that, please?")
             if wrong:
-                return Line(f"No. {answer(wrong, self.spelling, self._pick, 1)}", [entity(wrong)])
+                key = wrong.slot, wrong.request
+                self._objected[key] = self._objected.get(key, 0) + 1
+                return Line(f"No. {self._facts.answer(wrong, 1)}", [entity(wrong)])
             if self._doubted > 4:
                 self._gave_up = True
                 return self._goodbye("No, that does not work for me. I will leave it as it is. Goodbye.")
@@ -186,17 +206,16 @@ class PlanCaller:
         )
 
     def _contradicted(self, heard: str) -> Fact | None:
-        """A fact of this request that the agent's read-back gets wrong."""
-        seat = self.scenario.fact("seat_preference", self._request)
-        if seat is not None and self._asked.get("seat_preference", 0):
-            named = set(re.findall(r"\b(window|aisle|middle) seat", heard.lower()))
-            if named and seat.value not in named:
-                return seat
-        fact = self.scenario.fact("travel_date", self._request)
-        if fact is None or self._asked.get("travel_date", 0) == 0:
-            return None
-        dates = {m.value for m in mentions(heard, today=self._today) if m.kind == "date"}
-        return fact if dates and fact.value not in dates and len(dates) == 1 else None
+        """A fact that was given in this call and that the agent's read-back gets wrong."""
+        given = [
+            fact
+            for fact in self._facts.held().values()
+            if self._facts.asked(fact) and self._objected.get((fact.slot, fact.request), 0) < STUBBORN
+        ]
+        return contradicted(heard, given, self._facts.entries, self._choices, self._facts.today)
+
+    def _choices(self, slot: str) -> tuple[str, ...]:
+        return choices(_toolbox(self.scenario.domain), self.scenario.world, slot)
 
     def _transfer_offer(self) -> Line:
         request = self.scenario.requests[max(0, self._request)]
@@ -209,7 +228,7 @@ class PlanCaller:
     def _push_back(self, request: Request) -> Line:
         text = request.pushback[self._pushes]
         self._pushes += 1
-        return Line(text, self._said_in(text))
+        return Line(text, self._facts.said_in(text))
 
     def _unknown(self) -> Line:
         self._fruitless += 1
@@ -223,7 +242,7 @@ class PlanCaller:
             return tired
         request = self.scenario.requests[max(0, self._request)]
         if got.details and request.details:
-            return Line(request.details, self._said_in(request.details))
+            return Line(request.details, self._facts.said_in(request.details))
         if "?" in heard or got.repeat or not heard.strip():
             return Line("Sorry, could you say that again, please?")
         return Line("Okay, thank you.")
@@ -234,25 +253,10 @@ class PlanCaller:
         self._gave_up = True
         return self._goodbye("I don't think this is getting anywhere. Thank you. Goodbye.")
 
-    # Facts -----------------------------------------------------------------------------------------------------
-
-    def _asked_for(self, got: Understanding) -> list[Fact]:
-        found = [self.scenario.fact(slot, max(0, self._request)) for slot in got.asks]
-        return [fact for fact in found if fact is not None]
-
-    def _said_in(self, text: str) -> list[dict[str, str]]:
-        """Entities of the facts whose spoken form occurs in a prepared sentence."""
-        low = re.sub(r"[^a-z0-9 ]", " ", text.lower())
-        low = re.sub(r"\s+", " ", low)
-        values = {(m.kind, m.value) for m in mentions(text, today=self._today)}
-        said = []
-        for fact in self.scenario.facts:
-            if fact.request not in (None, max(0, self._request)) or fact.kind in ("text", "count"):
-                continue
-            words = re.sub(r"\s+", " ", re.sub(r"[^a-z0-9 ]", " ", say(fact.kind, fact.value).lower())).strip()
-            if (fact.kind, fact.value) in values or re.search(rf"\b{re.escape(words)}\b", low):
-                said.append(entity(fact))
-        return said
-
     def _pick(self, count: int) -> int:
         return int(self._rng.integers(count))
+
+
+@functools.cache
+def _toolbox(domain: str) -> Toolbox:
+    return Toolbox.for_domain(domain)

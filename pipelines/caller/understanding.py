@@ -7,49 +7,19 @@ dispel"), so every rule looks for content words, and several of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-SLOT_WORDS: dict[str, str] = {
-    "confirmation_number": r"confirmation|booking (?:code|reference|number)|record locator|reservation (?:code|number)"
-    r"|six.character|\bcode\b",
-    "last_name": r"(?:last|lost|list|family|sur)[ -]?name|surname|\bname\b",
-    "first_name": r"first name",
-    "flight_number": r"flight number|(?:which|what) flight",
-    "travel_date": r"\bdates?\b|(?:what|which) day|when (?:would|do|did|are|is)|day would you",
-    "return_date": r"return(?:ing)? (?:date|day|flight)|(?:date|day) (?:of|for) (?:the|your) return"
-    r"|(?:come|fly|travel) back",
-    "alternate_destination": r"(?:alternate|other|another|second) (?:destination|city|airport)",
-    "second_flight_number": r"(?:second|other) flight",
-    "departure_time": r"what time|which time|time would you|departure time|time does it",
-    "seat_preference": r"\bse[ae]ts?\b.*prefer|prefer.*\bse[ae]ts?\b|(?:which|what|kind of|type of) se[ae]t"
-    r"|window.*\bor\b.*(?:aisle|middle)|aisle.*\bor\b.*(?:window|middle)",
-    "meal_type": r"(?:which|what|kind of|type of|special) meal|meal.*prefer|prefer.*meal|meal would you",
-    "num_bags": r"how many.*bags?|number of.*bags?|bags would you|how many.*(?:check|pieces)",
-    "fare_class": r"(?:which|what).*(?:cabin|fare|class)|\bcabin\b",
-    "origin": r"(?:fly|flying|travel\w*|depart\w*|leav\w*) from\b|departure (?:city|airport)|(?:which"
-    r"|what) airport.*from",
-    "destination": r"(?:fly|flying|travel\w*|go|going) to\b|destination|where (?:would|do) you",
-    "phone": r"\bphone\b|telephone",
-    "email": r"e-?mail",
-    "date_of_birth": r"date of birth|birth ?date|birthday",
-}
-"""Content words by which an agent asks for a slot, as regular expressions over lower-case text."""
+from scenarios.slots import Entry, asked
 
-_NARROWER = {
-    "return_date": "travel_date",
-    "alternate_destination": "destination",
-    "second_flight_number": "flight_number",
-}
-"""A question for the first of a pair also holds the words for the second, which is not meant by them alone."""
-_BOTH = {
-    "travel_date": r"(?:travel|outbound|departure|first) date|\bdates\b",
-    "destination": r"\band\b",
-    "flight_number": r"\band\b",
-}
 _ASKING = re.compile(
     r"\?|\bplease\b|\bmay i\b|\bcan i\b|\bcould (?:you|i)\b|\bcan you\b|\bwould you\b|\bdo you\b|\bwhat\b|\bwhich\b"
     r"|\bhow many\b|\bspell|\bdispel|\btell me\b|\bgive me\b|\bi(?:'ll| will)? need\b|\brepeat\b"
     r"|\bsay\b.*\bagain\b|\bprovide\b"
+)
+_WANTING = re.compile(
+    r"\?|\b(?:may|can|could) i (?:have|get|know)\b|\bgive me\b|\btell me\b|\bread me\b|\bprovide\b|\bspell|\bdispel"
+    r"|\bi(?:'ll| will)? need\b|\brepeat\b"
 )
 _YES_NO = re.compile(
     r"go ahead|shall i|should i|would you like me to|do you want me to|may i proceed|proceed|is that (?:correct"
@@ -57,8 +27,10 @@ _YES_NO = re.compile(
     r"|(?:is|was) (?:this|it) (?:correct|right)|do you (?:agree|confirm|accept)|can you confirm|would that work"
     r"|does that work"
     r"|do you want to|would you like to|sound good|are you (?:sure|okay|ok)|correct\?|right\?"
-    r"|\b(?:i|we) (?:book|cancel|change|move|put|add|do|make|rebook|issue|assign|transfer|keep|send)\b[^.?!]*[.?!]?$"
+    r"|\b(?:i|we) (?:book|cancel|change|move|put|add|do|make|rebook|issue|assign|transfer|keep|send|submit|file|order"
+    r"|reset|unlock|schedule|request|register|report|record|update|renew|swap|enter|note|set)\b[^.?!]*[.?!]?$"
 )
+_OFFER = re.compile(r"go ahead|shall i|shell i|hell i\b|should i|would you like me to|do you want me to|may i proceed")
 _OPEN = re.compile(r"\b(?:what|which|how|when|where|who|why)\b")
 _ANYTHING = re.compile(
     r"any ?thing else|something else|any other|else (?:i|we) can|further (?:help|assistance)|help you with today"
@@ -68,18 +40,23 @@ _FAREWELL = re.compile(
     r"good ?bye|bye[.! ]|bye$|have a (?:good|great|nice|safe|pleasant) (?:day|evening|night|afternoon|morning"
     r"|weekend|flight|trip|one|time|journey)|thank(?:s| you) for (?:calling|flying|choosing)"
 )
+_HAND = r"(?:transfer|connect|hand|pass|put|escalat|refer)\w*"
 _TRANSFER = re.compile(
-    r"transfer|live agent|supervisor|specialist|colleague|human agent|representative|put you through|connect you"
+    rf"\b{_HAND} (?:you|this call|the call|your call|this|it)\b(?: (?:over|on|through|now|directly|up))?"
+    r" (?:to|through|with|over)\b|\btransferring you\b|\btransfer you\b|\blive agent|human agent|representative"
+    r"|\bto a (?:colleague|supervisor|specialist|person|human)\b|(?:speak|talk) (?:to|with) a (?:colleague|supervisor"
+    r"|specialist|person|human|manager)"
 )
 _TRANSFERRING = re.compile(
-    r"transferring|i(?:'m| am) (?:now )?(?:connecting|putting)|(?:will|i'll) (?:now )?(?:transfer|connect|put)"
+    rf"transferring you|i(?:'m| am) (?:now )?(?:connecting|putting|handing|passing) you"
+    rf"|(?:will|i'll) (?:now )?{_HAND} you"
     r"|please (?:hold|wait|stay on the line)"
 )
 _REFUSAL = re.compile(
     r"\bcan(?:no|')t\b|\bcan not\b|unable|not able|not possible|isn't possible|not eligible|not allowed"
     r"|no record|don't see|do not see"
     r"|doesn't (?:show|allow)|does not (?:show|allow)|shows? (?:it|no|your|the|that)|not (?:cancell?ed|delayed)"
-    r"|on time|policy|unfortunately"
+    r"|on time|\bpolic(?:y|ies)\b(?! (?:number|code|holder))|unfortunately"
 )
 _HOLD = re.compile(
     r"one moment|just a (?:moment|second|minute)|hold on|let me (?:check|look|see|pull|find)|bear with me"
@@ -104,6 +81,7 @@ class Understanding:
 
     asks: tuple[str, ...]
     yes_no: bool
+    offer: bool
     anything_else: bool
     greeting: bool
     farewell: bool
@@ -121,8 +99,14 @@ def sentences(text: str) -> list[str]:
     return [s.strip() for s in re.split(r"(?<=[.?!])\s+", text) if s.strip()]
 
 
-def understand(text: str) -> Understanding:
-    """Classify an agent's turn."""
+def understand(text: str, entries: Sequence[Entry] = (), held: Collection[str] | None = None) -> Understanding:
+    """Classify an agent's turn.
+
+    Args:
+        text: as recognised.
+        entries: the slots that the caller may be asked for.
+        held: those that it has a value for; ``None``: all of them.
+    """
     low = text.lower().replace("’", "'")
     asks: list[str] = []
     last = (sentences(low) or [""])[-1]
@@ -130,14 +114,9 @@ def understand(text: str) -> Understanding:
         closed = _YES_NO.search(sentence) and not _OPEN.match(sentence) and " or " not in sentence
         if not _ASKING.search(sentence) or closed or _ANYTHING.search(sentence):
             continue
-        asks += [slot for slot, words in SLOT_WORDS.items() if re.search(words, sentence) and slot not in asks]
-    if "first_name" in asks and "last_name" in asks and not re.search(r"(?:last|lost|list|family|sur)", low):
-        asks.remove("last_name")
-    for narrow, wide in _NARROWER.items():
-        if narrow in asks and wide in asks and not re.search(_BOTH[wide], low):
-            asks.remove(wide)
-    if "date_of_birth" in asks and "travel_date" in asks:
-        asks.remove("travel_date")
+        wanted = [slot for slot in asked(sentence, entries, held) if slot not in asks]
+        # What the caller has no value for is asked for only in so many words: "please check the phone" is no question.
+        asks += [slot for slot in wanted if held is None or slot in held or _WANTING.search(sentence)]
     anything = bool(_ANYTHING.search(low)) and not (_GREETING.search(low) and "else" not in low)
     if anything:
         asks = [slot for slot in asks if slot not in ("destination", "travel_date")]
@@ -145,6 +124,7 @@ def understand(text: str) -> Understanding:
         asks=tuple(asks),
         yes_no=any(_YES_NO.search(x) and not _OPEN.match(x) for x in sentences(low))
         or (not asks and last.endswith("?") and not _OPEN.search(last)),
+        offer=bool(_OFFER.search(low)),
         anything_else=anything,
         greeting=bool(_GREETING.search(low)),
         farewell=bool(_FAREWELL.search(low)),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pipecat.processors.aggregators.llm_context import LLMContext
 
-from agents.embedded.calibration import phrases
+from agents.embedded.calibration import wording
 from agents.embedded.calibration.brain import CalibrationBrain
 from pipelines.brain import Action, Say
 from scenarios.spoken import mentions, say
@@ -79,14 +79,14 @@ class FaultyBrain:
 
     def _misstated(self, text: str) -> str:
         """Sum up with a wrong total, once an amount was named: offers stay right, or the caller would refuse them."""
-        if phrases.ANYTHING_ELSE not in text:
+        if wording.ANYTHING_ELSE not in text:
             named = [m.value for m in mentions(text) if m.kind == "amount"]
             self._amount = named[-1] if named else self._amount
             return text
         if not self._amount:
             return text
         wrong = f"{float(self._amount) + 37:.2f}".removesuffix(".00")
-        return text.replace(phrases.ANYTHING_ELSE, f"In total that was {say('amount', wrong)}. {phrases.ANYTHING_ELSE}")
+        return text.replace(wording.ANYTHING_ELSE, f"In total that was {say('amount', wrong)}. {wording.ANYTHING_ELSE}")
 
     def begin(self, action: Action) -> None:
         """Count replies, and pass it on."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from agents.embedded.calibration.brain import CalibrationBrain
 from agents.embedded.calibration.faulty import FaultyBrain
+from agents.embedded.calibration.forms import forms
 from agents.embedded.segments import SegmentKeeper
 from pipelines.brain import BrainService
 from pipelines.latency import Sampler
@@ -21,32 +22,16 @@ def calibration_brain(
     scenario: Scenario, toolbox: Toolbox, keeper: SegmentKeeper | None, faults: Sequence[str]
 ) -> CalibrationBrain:
     """A brain for a scenario: its plan without the caller's values, and prices from a rehearsal."""
-
-    def tool_type(name: str) -> str:
-        tool = toolbox.tools.get(name)
-        return tool.type if tool else "read"
-
     return CalibrationBrain(
         scenario.blinded_plan(),
         replay(scenario, toolbox).responses,
-        tool_type,
+        {name: tool.type for name, tool in toolbox.tools.items()},
+        forms(toolbox, scenario.world),
         datetime.date.fromisoformat(scenario.now[:10]),
+        scenario.domain,
         keeper,
         faults,
-        closed_lists(toolbox),
     )
-
-
-def closed_lists(toolbox: Toolbox) -> dict[str, tuple[str, ...]]:
-    """What a caller may choose, by parameter name, from the schemas that a model would see; "any" is no choice."""
-    lists: dict[str, tuple[str, ...]] = {}
-    for schema in toolbox.schemas():
-        for name, parameter in schema["parameters"].get("properties", {}).items():
-            values = parameter.get("enum") or parameter.get("items", {}).get("enum")
-            if values:
-                known = lists.get(name, ())
-                lists[name] = (*known, *(v for v in map(str, values) if v != "any" and v not in known))
-    return lists
 
 
 def calibration_service(brain: CalibrationBrain, latency: Sampler, faults: Sequence[str]) -> BrainService:

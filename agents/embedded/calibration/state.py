@@ -26,12 +26,18 @@ class State:
         asked: slots that the last line asked for.
         values: heard values.
         tries: how often a slot was asked for.
-        accepted: requests whose offer the caller accepted.
+        proven: slots whose value was part of a call that succeeded.
+        read: slots whose value was read back and agreed to.
+        reading: slots whose value the last line read back.
+        accepted: acts whose offer the caller accepted, by the first one that the offer covers.
+        offered: the act that the last offer was for.
+        done: acts that were carried out; they are never repeated.
         consumed: number of the caller's messages that were dealt with.
         refusals: how often the present offer was turned down.
         outcomes: report sentences waiting to be said.
         failed: a request was given up.
-        denied: the error with which the identification was refused, and the caller does not know yet.
+        denied: the step that was refused, against the plan, with the error, and the caller does not know yet.
+        denials: how often a step was refused.
         transferred: the call was handed over, and the caller does not know yet.
     """
 
@@ -41,14 +47,26 @@ class State:
     asked: tuple[SlotKey, ...] = ()
     values: dict[SlotKey, str] = field(default_factory=dict)
     tries: dict[SlotKey, int] = field(default_factory=dict)
+    proven: set[SlotKey] = field(default_factory=set)
+    read: set[SlotKey] = field(default_factory=set)
+    reading: tuple[SlotKey, ...] = ()
     accepted: set[int] = field(default_factory=set)
+    offered: int = -1
+    done: set[int] = field(default_factory=set)
     consumed: int = 0
     refusals: int = 0
     outcomes: list[str] = field(default_factory=list)
     failed: bool = False
-    denied: str = ""
+    denied: tuple[int, str] | None = None
+    denials: dict[int, int] = field(default_factory=dict)
     transferred: bool = False
 
     def draft(self) -> State:
         """A copy to try a decision on."""
         return copy.deepcopy(self)
+
+    def forget(self, key: SlotKey) -> str | None:
+        """Give up a heard value; returns it."""
+        self.proven.discard(key)
+        self.read.discard(key)
+        return self.values.pop(key, None)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.embedded.calibration import phrases
-from agents.embedded.calibration.brain import MAX_TRIES
+from agents.embedded.calibration import wording
+from agents.embedded.calibration.dialogue import MAX_TRIES
 from agents.embedded.calibration.faulty import STOPS_AFTER, garble, mishear
 from pipelines.brain import Say
 from scenarios.spoken import mentions
@@ -186,7 +186,7 @@ def test_three_refusals_end_the_request():
     for _ in range(3):
         last = agent.hear("No.")
         agent.speak(last)
-    assert phrases.ANYTHING_ELSE in last.text
+    assert wording.ANYTHING_ELSE in last.text
     assert writes(agent) == []
 
 

@@ -7,8 +7,9 @@ import datetime
 import numpy as np
 import pytest
 
-from agents.embedded.calibration import slots
-from agents.embedded.calibration.slots import Hearing, Slot, combine, whole
+from agents.embedded.calibration import hearing as ears
+from agents.embedded.calibration.hearing import Hearing, combine, whole
+from agents.embedded.calibration.slots import Slot
 from agents.embedded.segments import Segment, SegmentKeeper
 from agents.embedded.spelling import SpelledGuess
 
@@ -25,7 +26,7 @@ def spelled(monkeypatch: pytest.MonkeyPatch):
     def hear(slot: Slot, begun: int, *guesses: SpelledGuess) -> str | None:
         keeper.clear()
         keeper.add(Segment("", np.ones(800, np.int16), begun))
-        monkeypatch.setattr(slots, "hear_spelled", lambda sound, kind: list(guesses))
+        monkeypatch.setattr(ears, "hear_spelled", lambda sound, kind, pattern: list(guesses))
         return hearing.value(slot, "")
 
     return hearing, hear
@@ -61,5 +62,5 @@ def test_a_name_gets_its_first_letter_back(spelled):
 
 def test_what_a_spelling_does_not_list_costs_more_than_its_worst():
     one, two = [SpelledGuess("A", -1.0, 0.5), SpelledGuess("B", -2.0, 0.4)], [SpelledGuess("B", -1.0, 0.6)]
-    assert [(g.value, g.logprob) for g in combine([one, two])] == [("B", -3.0), ("A", -1.0 + -1.0 - slots.UNLISTED)]
+    assert [(g.value, g.logprob) for g in combine([one, two])] == [("B", -3.0), ("A", -1.0 + -1.0 - ears.UNLISTED)]
     assert combine([one, []]) == one

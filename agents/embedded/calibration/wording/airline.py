@@ -1,14 +1,12 @@
-"""How the calibration agent words offers and outcomes, from arguments and tool responses."""
+"""How an airline's writes are offered and reported: journeys and prices are looked up in what the tools have shown."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from scenarios.model import Step
+from agents.embedded.calibration.wording.template import Params, money
 from scenarios.spoken import say, spell
 
-ANYTHING_ELSE = "Is there anything else I can help you with?"
-GO_AHEAD = "Shall I go ahead?"
 _VOUCHERS = {
     "delay_over_2_hours": "12",
     "delay_over_4_hours": "15",
@@ -17,60 +15,41 @@ _VOUCHERS = {
 }
 
 
-def readback(values: dict[str, str]) -> str:
-    """The heard choices and counts, so that the caller can object before anything is written."""
-    parts = []
-    if "seat_preference" in values:
-        seat = values["seat_preference"]
-        parts.append("any seat" if seat == "no_preference" else f"{_article(seat)} seat")
-    if "meal_type" in values:
-        meal = values["meal_type"]
-        parts.append("no special meal" if meal == "none" else f"{_article(meal)} meal")
-    if "num_bags" in values:
-        count = values["num_bags"]
-        parts.append(f"{say('count', count)} checked {'bag' if count == '1' else 'bags'}")
-    if "fare_class" in values:
-        parts.append(f"{say('choice', values['fare_class'])}")
-    return f"So that is {' and '.join(parts)}." if parts else ""
-
-
-def offer(step: Step, params: dict[str, Any], golden: dict[str, Any], seen: list[dict[str, Any]]) -> str:
-    """One sentence that says what a write would do.
+def offer(tool: str, params: Params, golden: Params, seen: list[dict[str, Any]]) -> str | None:
+    """One sentence that says what a write would do; ``None`` for other tools.
 
     Args:
-        step: the planned call.
+        tool: its name.
         params: its arguments as heard.
         golden: the response of a perfect call, for prices that tools only tell afterwards.
         seen: tool responses of this call, to look up journeys.
     """
-    match step.tool:
+    match tool:
         case "rebook_flight":
             cost = golden.get("cost_summary", {}).get("total_collected", 0)
-            return (
-                f"I can move you to {_journey(params.get('new_journey_id'), seen)}. The total cost is {_money(cost)}."
-            )
+            return f"I can move you to {_journey(params.get('new_journey_id'), seen)}. The total cost is {money(cost)}."
         case "cancel_reservation":
             return "I will cancel that flight for you."
         case "process_refund":
-            return f"You get a refund of {_money(params.get('refund_amount'))}."
+            return f"You get a refund of {money(params.get('refund_amount'))}."
         case "issue_travel_credit":
-            return f"You get a travel credit of {_money(params.get('amount'))}."
+            return f"You get a travel credit of {money(params.get('amount'))}."
         case "issue_meal_voucher":
             worth = _VOUCHERS.get(str(params.get("voucher_reason")))
-            return f"I can give you a meal voucher of {_money(worth)}." if worth else "I can give you a meal voucher."
+            return f"I can give you a meal voucher of {money(worth)}." if worth else "I can give you a meal voucher."
         case "issue_hotel_voucher":
             nights = params.get("num_nights", 1)
             noun = "night" if nights == 1 else "nights"
             return f"I can give you a hotel voucher for {say('count', str(nights))} {noun}."
         case "add_to_standby":
             return f"I can put you on standby for {_journey(params.get('journey_id'), seen)}. Standby is free."
-        case "transfer_to_agent":
-            return "I can transfer you to a live agent who can help with that."
-    return ""
+        case "assign_seat" | "add_baggage_allowance" | "add_meal_request":
+            return ""  # what was asked for is read back, and goes with the rest
+    return None
 
 
-def outcome(tool: str, params: dict[str, Any], response: dict[str, Any]) -> str:
-    """One sentence that reports a finished write; empty where there is nothing worth hearing."""
+def outcome(tool: str, params: Params, response: Params) -> str | None:
+    """One sentence that reports a finished write; ``None`` for other tools."""
     match tool:
         case "rebook_flight":
             journey = response.get("new_journey", {})
@@ -85,16 +64,16 @@ def outcome(tool: str, params: dict[str, Any], response: dict[str, Any]) -> str:
         case "cancel_reservation":
             return "Your flight is cancelled."
         case "process_refund":
-            return f"Your refund of {_money(params.get('refund_amount'))} is on its way."
+            return f"Your refund of {money(params.get('refund_amount'))} is on its way."
         case "issue_travel_credit":
-            return f"Your travel credit is {_money(params.get('amount'))}."
+            return f"Your travel credit is {money(params.get('amount'))}."
         case "issue_meal_voucher":
             return "Your meal voucher is ready."
         case "issue_hotel_voucher":
             return "Your hotel voucher is ready."
         case "add_to_standby":
             return "You are on the standby list, and your own flight stays as it is."
-    return ""
+    return None
 
 
 def recap(code: str) -> str:
@@ -126,13 +105,3 @@ def _journey(journey_id: Any, seen: list[dict[str, Any]]) -> str:
 def _date(journey_id: str) -> str | None:
     digits = journey_id.rsplit("_", 1)[-1]
     return f"{digits[:4]}-{digits[4:6]}-{digits[6:]}" if len(digits) == 8 and digits.isdigit() else None
-
-
-def _money(amount: Any) -> str:
-    value = float(amount or 0)
-    return say("amount", f"{value:.2f}".removesuffix(".00"))
-
-
-def _article(value: str) -> str:
-    words = say("choice", value)
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

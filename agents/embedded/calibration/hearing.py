@@ -1,0 +1,125 @@
+"""Hearing values: the checks that what was heard has to pass."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.embedded.calibration.slots import Slot
+from agents.embedded.segments import Segment, SegmentKeeper
+from agents.embedded.spelling import SURE, SpelledGuess, hear_spelled
+from scenarios.model import EntityKind
+from scenarios.slots import entry, places
+from scenarios.spoken import hear
+
+SPELLED = ("code", "name", "digits")
+MAX_COST = 1.0  # a reading of recogniser text dearer than this is a guess, and is asked for again
+MAX_PATTERN = 0.3  # the same where a pattern is known: any word of the right length would fit some of them
+UNLISTED = 4.0  # natural log: what is not among eight guesses is less likely than the last of them by this much
+CLEAR = 2.0  # natural log: lead of a value that two spellings agree on
+ANY_CODE = "^[A-Z0-9]{2,16}$"
+"""What a code looks like whose tool does not say."""
+
+
+class Hearing:
+    """Hears slot values: spelled ones by a second pass over the turn's sound, the others from the transcript.
+
+    What was spelled before counts: when a value is spelled again, the probabilities of all spellings are added, so two
+    doubtful hearings that agree are better than either. A value that a lookup has refused is not believed again.
+    """
+
+    def __init__(self, keeper: SegmentKeeper | None, today: datetime.date, domain: str = "airline") -> None:
+        self._keeper, self._today, self._domain = keeper, today, domain
+        self._heard: dict[str, dict[int, list[SpelledGuess]]] = {}
+        self._refused: dict[str, set[str]] = {}
+
+    def refuse(self, slot: str, value: str) -> None:
+        """A lookup knows no such value."""
+        self._refused.setdefault(slot, set()).add(value.upper())
+
+    def values(self, slots: Sequence[Slot], text: str) -> dict[Slot, str]:
+        """What was heard for several slots: each in the part of the answer that names it, else in the whole."""
+        parts = self._parts(slots, text) if len(slots) > 1 else {}
+        heard = {slot: self.value(slot, parts[slot.name]) if slot.name in parts else None for slot in slots}
+        found = {slot: value if value is not None else self.value(slot, text) for slot, value in heard.items()}
+        return {slot: value for slot, value in found.items() if value is not None}
+
+    def _parts(self, slots: Sequence[Slot], text: str) -> dict[str, str]:
+        named = places(text.lower(), [entry(slot.name, self._domain) for slot in slots])
+        if len(named) < len(slots) or len(text.lower()) != len(text):
+            return {}
+        starts = [0, *(start for _, start, _ in named[1:]), len(text)]
+        return {name: text[starts[k] : starts[k + 1]] for k, (name, _, _) in enumerate(named)}
+
+    def named(self, slots: Sequence[Slot], text: str) -> list[Slot]:
+        """Those slots that a text names."""
+        names = {name for name, _, _ in places(text.lower(), [entry(slot.name, self._domain) for slot in slots])}
+        return [slot for slot in slots if slot.name in names]
+
+    def value(self, slot: Slot, text: str) -> str | None:
+        """What was heard for a slot, or ``None`` when nothing fits its format well enough."""
+        kind = self._kind(slot)
+        if kind in SPELLED and self._keeper is not None and self._keeper.segments:
+            value = self._spelled(slot, self._keeper.segments[0].first_sample or 0, self._keeper.turn())
+            return value.title() if value and kind == "name" else value
+        if not text.strip():
+            return None
+        refused = self._refused.get(slot.name, set()) if kind in SPELLED else set()
+        guesses = hear(kind, text, today=self._today, choices=slot.form.choices, length=None, pattern=slot.form.pattern)
+        believed = [g for g in guesses if g.value.upper() not in refused]
+        shaped = slot.form.pattern is not None and kind in ("code", "digits", "codes")
+        if not believed or believed[0].cost > (MAX_PATTERN if shaped else MAX_COST):
+            return None
+        return believed[0].value
+
+    def _kind(self, slot: Slot) -> EntityKind:
+        """What to listen for: the name of a thing is one of those that the world has."""
+        return "choice" if slot.kind in ("name", "text") and slot.form.choices else slot.kind
+
+    def _spelled(self, slot: Slot, begun: int, sound: Sequence[Segment | NDArray[np.int16]]) -> str | None:
+        # A reply that was never heard leaves its turn open; hearing that turn again replaces the first hearing of it.
+        hearings = self._heard.setdefault(slot.name, {})
+        pattern = None if slot.kind == "name" else slot.form.pattern or (ANY_CODE if slot.kind == "code" else None)
+        hearings[begun] = hear_spelled(sound, slot.kind, pattern=pattern)  # type: ignore[arg-type]
+        refused = self._refused.get(slot.name, set())
+        ranked = [g for g in combine(list(hearings.values())) if g.value.upper() not in refused]
+        if not ranked:
+            return None
+        if slot.kind == "name":
+            ranked = whole(ranked)
+        best = ranked[0]
+        agreed = sum(any(g.value == best.value for g in guesses) for guesses in hearings.values())
+        clear = agreed > 1 and (len(ranked) < 2 or best.logprob - ranked[1].logprob > CLEAR)
+        return best.value if best.confidence >= SURE or clear else None
+
+
+def combine(hearings: Sequence[Sequence[SpelledGuess]]) -> list[SpelledGuess]:
+    """Guesses over several spellings of one value, best first: log-probabilities added, confidence of the best one.
+
+    A value that one spelling does not list gets that spelling's worst score less `UNLISTED`.
+    """
+    heard = [guesses for guesses in hearings if guesses]
+    if len(heard) == 1:
+        return list(heard[0])
+    values = {g.value: g for guesses in heard for g in sorted(guesses, key=lambda g: g.confidence)}
+    total = []
+    for value, guess in values.items():
+        score = 0.0
+        for guesses in heard:
+            listed = [g.logprob for g in guesses if g.value == value]
+            score += listed[0] if listed else min(g.logprob for g in guesses) - UNLISTED
+        total.append(SpelledGuess(value, round(score, 3), guess.confidence))
+    return sorted(total, key=lambda g: (-g.logprob, g.value))
+
+
+def whole(guesses: list[SpelledGuess]) -> list[SpelledGuess]:
+    """Guesses with the best one made whole: where another, also sure, is the same with one letter before it.
+
+    A name is said and then spelled, and the cut between the two easily falls behind the first letter.
+    """
+    best = guesses[0]
+    longer = [g for g in guesses if g.value[1:] == best.value and g.confidence >= SURE]
+    return [longer[0], *(g for g in guesses if g is not longer[0])] if longer else guesses
