@@ -7,6 +7,7 @@ one batch holds them; the score of each is the probability of the whole utteranc
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -100,41 +101,41 @@ def search(
     hypotheses: list[_Hypothesis] = []
     done: dict[tuple[str, int], Found] = {}
 
-    for _ in range(last - first + rules.longest * 6 + _MATCHED + 4):
+    for _ in range(last - first + rules.longest * (6 if rules.shape is None else 4) + _MATCHED + 4):
         follows = position <= last
         alive = [_Hypothesis(whole - float(tail[position]), "", root, position, True)] if follows else []
         alive += hypotheses
         inside, behind = [], []
         for number, h in enumerate(alive):
             row = logprob[number]
-            leaving = h.node is root and len(h.value) >= rules.shortest
-            for at in ends if leaving else (h.at,) if h.node is None else ():
+            leaving = rules.whole(h.value) if h.node is root and h.value else [(h.value, 0.0)]
+            ways = ends if h.node is root and h.value else (h.at,) if h.node is None else ()
+            for at, (value, unsaid) in itertools.product(ways, leaving):
                 if at < h.start:
                     continue
-                score = h.score + float(row[chained[at]])
+                score = h.score + float(row[chained[at]]) + unsaid
                 matched = h.matched + 1
                 if at == len(chain.tokens) or matched == _MATCHED:
                     total = score + (float(tail[at + 1]) if at < len(chain.tokens) else 0.0) - whole
-                    key = (h.value, h.start)
+                    key = (value, h.start)
                     if key not in done or total > done[key].logprob:
-                        done[key] = Found(h.value, total, h.start)
+                        done[key] = Found(value, total, h.start)
                 else:
-                    behind.append(
-                        _Hypothesis(score, h.value, None, h.start, False, at + 1, matched, number, chained[at])
-                    )
+                    behind.append(_Hypothesis(score, value, None, h.start, False, at + 1, matched, number, chained[at]))
             if h.node is None or (number == 0 and follows and position not in chain.starts):
                 continue
             if h.node is root and h.value and not h.separated:
                 inside += [
                     _Hypothesis(h.score + float(row[m]), h.value, root, h.start, True, 0, 0, number, m) for m in marks
                 ]
-            if h.node is root and len(h.value) == rules.longest:
-                continue
+            follows_on = rules.follows(h.value)
             for token, child in h.node.children.items():
+                if follows_on.isdisjoint(child.reach):
+                    continue
                 score = h.score + float(row[token])
-                if child.character:
-                    value = h.value + child.character
-                    inside.append(_Hypothesis(score, value, root, h.start, False, 0, 0, number, token))
+                if child.character in follows_on:
+                    for value, unsaid in rules.onward(h.value, child.character):
+                        inside.append(_Hypothesis(score + unsaid, value, root, h.start, False, 0, 0, number, token))
                 if child.children:
                     inside.append(_Hypothesis(score, h.value, child, h.start, False, 0, 0, number, token))
         floor = max((f.logprob for f in done.values()), default=-np.inf) + whole - _GAP

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from scenarios.spoken import Shape, shape
+
 LETTERS = string.ascii_uppercase
 DIGITS = string.digits
 
@@ -26,6 +28,9 @@ NUMBERS: dict[str, str] = dict(
     zip(DIGITS, ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
 )
 
+SIGNS = {"-": ("dash", "Dash"), "_": ("underscore",)}
+"""What is said for the signs of codes."""
+
 SEPARATORS = (",", "-", ".")
 """Marks that may stand between two characters."""
 
@@ -44,20 +49,55 @@ class Grammar:
         alphabet: characters that may occur.
         shortest: least number of characters.
         longest: greatest number of characters.
+        shape: where the value has a known pattern: which character may follow which, and what is not said.
     """
 
     alphabet: str
     shortest: int
     longest: int
+    shape: Shape | None = None
+
+    def onward(self, value: str, character: str) -> list[tuple[str, float]]:
+        """What a value becomes by another spoken character, with the log-probability that this costs.
+
+        Without a shape any character may follow. With one there may be several ways or none.
+        """
+        if self.shape is None:
+            return [(value + character, 0.0)] if len(value) < self.longest else []
+        return [(way.text, -_UNSAID * way.cost) for way in self.shape.after(value, character)]
+
+    def whole(self, value: str) -> list[tuple[str, float]]:
+        """The finished values that the characters so far stand for; none as long as some are missing."""
+        if self.shape is None:
+            return [(value, 0.0)] if len(value) >= self.shortest else []
+        return [(way.text, -_UNSAID * way.cost) for way in self.shape.ends(value)]
+
+    def follows(self, value: str) -> frozenset[str]:
+        """The characters that may be said next."""
+        if self.shape is None:
+            return frozenset(self.alphabet) if len(value) < self.longest else frozenset()
+        return self.shape.follows(value)
 
 
-def grammar(kind: Kind, length: int | None = None) -> Grammar:
+_UNSAID = 5.0  # natural log per unit of a shape's costs: fixed letters are said more often than left out
+MOST = 24
+"""Characters of the longest value; what a pattern allows beyond is not looked for."""
+
+
+def grammar(kind: Kind, length: int | None = None, pattern: str | None = None) -> Grammar:
     """The grammar of a kind of value.
 
     Args:
         kind: ``code`` is 6 letters or digits, ``name`` 2 to 14 letters, ``digits`` 1 to 16 digits.
         length: the exact number of characters, where it is known.
+        pattern: the regular expression of the value as a tool's schema has it, see `scenarios.spoken.Shape`.
+
+    Raises:
+        ValueError: the pattern cannot be understood.
     """
+    if pattern is not None:
+        form = shape(pattern)
+        return Grammar(form.alphabet, form.shortest, min(form.longest, MOST), form)
     alphabet, shortest, longest = {
         "code": (LETTERS + DIGITS, 6, 6),
         "name": (LETTERS, 2, 14),
@@ -68,17 +108,27 @@ def grammar(kind: Kind, length: int | None = None) -> Grammar:
 
 @dataclass(eq=False)
 class Node:
-    """A place in a trie of token sequences; `character` is set where one of them ends."""
+    """A place in a trie of token sequences; `character` is set where one of them ends.
+
+    Attributes:
+        children: by the next token.
+        character: what the tokens up to here say; empty inside a sequence.
+        reach: characters that can be said from here on, this place's own included.
+    """
 
     children: dict[int, Node] = field(default_factory=dict)
     character: str = ""
+    reach: set[str] = field(default_factory=set)
 
     def add(self, tokens: tuple[int, ...], character: str) -> None:
         """Let `tokens` say `character`. A sequence that already says something keeps its meaning."""
-        node = self
+        path = [self]
         for token in tokens:
-            node = node.children.setdefault(token, Node())
-        node.character = node.character or character
+            path.append(path[-1].children.setdefault(token, Node()))
+        if not path[-1].character:
+            path[-1].character = character
+            for node in path:
+                node.reach.add(character)
 
 
 def splits(word: str, ids: Mapping[str, int], most: int = 4, keep: int = 3) -> list[tuple[int, ...]]:
@@ -99,7 +149,7 @@ def splits(word: str, ids: Mapping[str, int], most: int = 4, keep: int = 3) -> l
     return sorted(found, key=len)[:keep]
 
 
-def trie(alphabet: str, style: Style, ids: Mapping[str, int], marked: bool = False) -> Node:
+def trie(alphabet: str, style: Style, ids: Mapping[str, int], marked: bool = False, signs: str = "") -> Node:
     """Token sequences for every character of `alphabet`.
 
     Args:
@@ -107,8 +157,13 @@ def trie(alphabet: str, style: Style, ids: Mapping[str, int], marked: bool = Fal
         style: how letters are spelled.
         ids: tokens by their written form.
         marked: whether "digit" precedes each digit, as careful speakers put it.
+        signs: signs that may be said between characters, such as ``-``.
     """
     root = Node()
+    for sign in signs:
+        for word in SIGNS.get(sign, ()):
+            for tokens in splits("▁" + word, ids, most=2, keep=1):
+                root.add(tokens, sign)
     for character in alphabet:
         if character in DIGITS:
             forms = _digit(character, style, ids)

@@ -37,7 +37,7 @@ class SpelledGuess:
     """A value that was perhaps spelled.
 
     Attributes:
-        value: upper-case characters.
+        value: upper-case characters; with a pattern the whole value as it is written.
         logprob: natural log of the probability that it was said, given that one of the guesses was. Those of
             several hearings of one value may be added.
         confidence: 0 to 1, that this is what was said; below `SURE` ask again.
@@ -53,6 +53,7 @@ def hear_spelled(
     kind: Kind,
     after: str = "",
     length: int | None = None,
+    pattern: str | None = None,
 ) -> list[SpelledGuess]:
     """Hear a spelled value again.
 
@@ -61,11 +62,14 @@ def hear_spelled(
         kind: ``code`` (6 letters or digits), ``name`` (2 to 14 letters) or ``digits``.
         after: words that precede the value in the turn, where they are known ("first name").
         length: the exact number of characters, where it differs from the kind's own.
+        pattern: the regular expression of a code or a digit string, as a tool's schema has it. Values are then
+            of that form: with their dashes, their fixed letters and their case, whatever of it was said.
 
     Returns:
         Guesses, best first; empty if there is nothing to hear.
 
     Raises:
+        ValueError: the pattern cannot be understood.
         MissingPackageError: the recogniser's weights are not installed.
     """
     model = Moonshine.shared()
@@ -74,7 +78,7 @@ def hear_spelled(
     if not audible(sound):
         return []
     encoded = model.encode(sound)
-    return guesses(model, encoded, model.greedy(encoded), kind, grammar(kind, length), after)
+    return guesses(model, encoded, model.greedy(encoded), kind, grammar(kind, length, pattern), after)
 
 
 def guesses(
@@ -86,8 +90,12 @@ def guesses(
     after: str = "",
 ) -> list[SpelledGuess]:
     """The same for a sound that is already encoded and heard freely."""
-    fixed = rules.longest if rules.shortest == rules.longest else None
-    readings = hear(kind, free.text, length=fixed)
+    form = rules.shape
+    if form is None:
+        fixed = rules.longest if rules.shortest == rules.longest else None
+        readings = hear(kind, free.text, length=fixed)
+    else:
+        readings = hear(kind, free.text, pattern=form.pattern)
     pieces = [model.words[t].decode("utf-8", "ignore") for t in free.tokens]
     where = places(pieces, free.text, kind, readings, after)
     start, end = zone(free.text, kind, readings, after)
@@ -98,10 +106,11 @@ def guesses(
     candidates = [
         Candidate(found.value, found.logprob, free.text[start : offsets.get(found.start, start)])
         for style in _styles(said)
-        for found in search(model, encoded, chain, rules, _root(rules.alphabet, style, marked))
+        for found in search(model, encoded, chain, rules, _root(rules.alphabet, style, marked, _signs(rules)))
     ]
     # What is marked is not read from the text, where a digit that nobody marked may stand for a word.
-    read = [] if marked else [g.value.upper() for g in readings]
+    cased = [g.value if form is not None else g.value.upper() for g in readings]
+    read = [] if marked and form is None else cased
     candidates += [Candidate(value, None) for value in read if _fits(value, rules)]
     return [
         SpelledGuess(r.value, round(r.logprob, 3) + 0.0, round(r.confidence, 3))
@@ -110,8 +119,12 @@ def guesses(
 
 
 @functools.cache
-def _root(alphabet: str, style: Style, marked: bool) -> Node:
-    return trie(alphabet, style, Moonshine.shared().ids, marked)
+def _root(alphabet: str, style: Style, marked: bool, signs: str) -> Node:
+    return trie(alphabet, style, Moonshine.shared().ids, marked, signs)
+
+
+def _signs(rules: Grammar) -> str:
+    return "" if rules.shape is None else rules.shape.signs
 
 
 def _styles(text: str) -> tuple[Style, ...]:
@@ -124,4 +137,6 @@ def _styles(text: str) -> tuple[Style, ...]:
 
 
 def _fits(value: str, rules: Grammar) -> bool:
+    if rules.shape is not None:
+        return rules.shape.fits(value)
     return rules.shortest <= len(value) <= rules.longest and all(c in rules.alphabet for c in value)

@@ -6,6 +6,7 @@ speech through a small English recogniser.
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from functools import lru_cache
@@ -168,25 +169,50 @@ def nato_pair(word: str) -> tuple[str, float] | None:
     return (min(found)[1], min(found)[0]) if found else None
 
 
-def spell(value: str, style: str = "nato") -> str:
+def spell(value: str, style: str = "nato", *, group: int | None = None) -> str:
     """A code or a name character by character, with comma pauses; signs and spaces are left out.
 
     Args:
         value: what is spelled; accents are dropped.
         style: ``nato`` for code words, ``letters`` for bare letters; digits are words in both.
+        group: end a sentence after so many characters at most, and where letters and digits of a code meet or a
+            sign stands, as people read out long codes; ``None`` for one even row.
 
     Raises:
-        ValueError: unknown style.
+        ValueError: unknown style, or groups of less than one.
     """
     if style not in ("nato", "letters"):
         raise ValueError(f"spelling style must be 'nato' or 'letters', not {style!r}")
-    said = []
-    for c in plain_ascii(value).upper():
-        if c.isdigit():
-            said.append(DIGIT_WORDS[int(c)])
-        elif c.isalpha():
-            said.append(NATO_WORDS[ord(c) - 65] if style == "nato" else c)
-    return ", ".join(said)
+    if group is not None and group < 1:
+        raise ValueError(f"groups have at least one character, not {group}")
+    parts = [[_said(c, style) for c in part] for part in _groups(plain_ascii(value).upper(), group)]
+    if group is None:
+        return ", ".join(c for part in parts for c in part)
+    said = [", ".join(part) for part in parts]
+    return ". ".join([*said[:1], *(part[0].upper() + part[1:] for part in said[1:])])
+
+
+def _said(char: str, style: str) -> str:
+    if char.isdigit():
+        return DIGIT_WORDS[int(char)]
+    return NATO_WORDS[ord(char) - 65] if style == "nato" else char
+
+
+def _groups(value: str, most: int | None) -> list[str]:
+    """The characters of a value in even groups: 7 digits in groups of 4 are 4 and 3."""
+    if most is None:
+        return ["".join(c for c in value if c.isalnum())]
+    out: list[str] = []
+    for run in re.findall(r"[A-Z]+|[0-9]+", value) if _in_parts(value) else re.findall(r"[A-Z0-9]+", value):
+        count = -(-len(run) // most)
+        cuts = [round(k * len(run) / count) for k in range(count + 1)]
+        out += [run[a:b] for a, b in itertools.pairwise(cuts)]
+    return out
+
+
+def _in_parts(value: str) -> bool:
+    """Whether letters and digits are apart, as in ``EMP310582``, and not mixed, as in ``3F9A0C``."""
+    return all(len(re.findall(r"[A-Z]+|[0-9]+", part)) <= 2 for part in re.findall(r"[A-Z0-9]+", value))
 
 
 _LATIN = {

@@ -9,7 +9,7 @@ from scenarios.model import EntityKind
 from scenarios.spoken._amounts import CERTAIN_AMOUNTS
 from scenarios.spoken._dates import date_rules
 from scenarios.spoken._flights import flight_rules
-from scenarios.spoken._spelled import spelled
+from scenarios.spoken._spelled import spelled, written
 from scenarios.spoken._times import CERTAIN_TIMES
 from scenarios.spoken._tokens import Rule, Tokens, scan, tokens
 from scenarios.spoken._types import Mention
@@ -40,6 +40,7 @@ def mentions(text: str, *, today: dt.date | None = None, airline: str = "SK") ->
         *_ruled("amount", toks, CERTAIN_AMOUNTS),
         *_ruled("flight", toks, flight_rules(airline)),
         *spelled(text),
+        *written(text),
     ]
     found.sort(key=lambda m: (m.kind == "digits", m.start - m.end, _ORDER[m.kind], m.start))
     kept: list[Mention] = []

@@ -225,6 +225,7 @@ class Shape:
         longest: greatest number of letters and digits.
         alphabet: letters (upper case) and digits that may be spoken.
         signs: signs that occur in values, such as ``-``.
+        fixed: letters that are the same in every value, run by run.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -235,9 +236,11 @@ class Shape:
         self._begin = self._closure({start})
         self._states: dict[str, frozenset[int]] = {"": self._begin}
         self._after: dict[tuple[str, str], tuple[Write, ...]] = {}
+        self._follows: dict[str, frozenset[str]] = {}
         chars = frozenset(c for state in self._a.steps for move, _ in state for c in move)
         self.alphabet = "".join(sorted({c.upper() for c in chars if c in _ALNUM}))
         self.signs = "".join(sorted(chars - _ALNUM))
+        self.fixed = frozenset(run for runs in self._a.fixed.values() for run in runs)
         self.shortest, self.longest = self._lengths()
 
     def _closure(self, states: set[int]) -> frozenset[int]:
@@ -319,6 +322,28 @@ class Shape:
                         break
             found = tuple(Write(*way) for way in sorted(ways.items(), key=lambda w: (w[1], len(w[0]), w[0])))
             self._after[key] = found
+        return found
+
+    def fix(self, written: str, run: str) -> tuple[Write, ...]:
+        """The ways to write fixed letters as a whole behind what is written."""
+        return tuple(
+            Write(onward.text + run, onward.cost)
+            for onward in self._onward(written)
+            if any(run in self._a.fixed.get(state, ()) for state in self.states(onward.text))
+        )
+
+    def follows(self, written: str) -> frozenset[str]:
+        """The letters (upper case), digits and signs that may be said next."""
+        found = self._follows.get(written)
+        if found is None:
+            found = frozenset(
+                c.upper()
+                for onward in self._onward(written)
+                for state in self.states(onward.text)
+                for chars, _ in self._a.steps[state]
+                for c in chars
+            )
+            self._follows[written] = found
         return found
 
     def ends(self, written: str) -> tuple[Write, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from scenarios.spoken._alphabet import DIGIT_LIKE, DIGIT_OF, NATO, nato_near
 from scenarios.spoken._codes import STRONG, letter_arcs, nato_arcs, nato_hits
-from scenarios.spoken._lattice import Arc, Piece, pieces, with_repeats
+from scenarios.spoken._lattice import Arc, Arcs, Piece, pieces, with_repeats
 from scenarios.spoken._numbers import TEENS, TENS
 from scenarios.spoken._shape import Shape, Write
 from scenarios.spoken._tokens import listed
@@ -25,6 +25,7 @@ _MAX_POPS = 30_000
 _SPREAD = 1.0
 _FOUND = 8
 _EDGE = 0.01  # a word before or behind the value
+_LEFT = 0.15  # a character that is left out beside a list
 _CUT = 0.5  # one that could go on with it
 _SILENT = frozenset(
     listed(
@@ -77,16 +78,22 @@ _SAID_AS = {
     "employee": "EMP",
     "passenger": "PAX",
     "flight": "FL",
+}
+"""Words for the fixed letters of codes; other letters they do not stand for."""
+_PART_SAID_AS = {
     "hardware": "HW",
     "software": "SW",
     "facilities": "FAC",
     "facility": "FAC",
     "account": "ACC",
     "accounts": "ACC",
+    "access": "ACC",
 }
 _CORRECTION = re.compile(
     r"\b(?:i mean|i meant|sorry|no wait|wait|actually|rather|correction|scratch that|make that|not that)\b", re.I
 )
+_LAST_FOUR = re.compile(r"\b(?:last|final) (?:four|4|six|6|three|3|two|2)\b(?: digits?\b)?", re.I)
+_GOOD = 1.0
 _BREAK = re.compile(r"[.!?;:]")
 
 
@@ -98,14 +105,18 @@ class _Fit:
     last: int
 
 
-def _word_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
+def _word_arcs(form: Shape, p: Piece, i: int) -> list[Arc]:
     """Whole words that stand for several characters: a part's meaning, or its letters as written."""
-    p = ps[i]
     out = []
-    if p.low in _SAID_AS:
-        out.append(Arc(i + 1, _SAID_AS[p.low], 0.03))
+    meant = _SAID_AS.get(p.low)
+    if meant is not None and (meant in form.fixed or len(meant) == 1):
+        out.append(Arc(i + 1, meant, 0.03))
+    if p.low in _PART_SAID_AS:
+        out.append(Arc(i + 1, _PART_SAID_AS[p.low], 0.05))
     if p.low in _SIGNS:
         out.append(Arc(i + 1, _SIGNS[p.low], 0.0))
+    if p.low in _NEXT and "," in form.signs:
+        out.append(Arc(i + 1, ",", 0.0))
     if p.low in ("hundred", "thousand"):
         out.append(Arc(i + 1, "00" if p.low == "hundred" else "000", 0.1))
     if p.low.isascii() and p.low.isalpha() and 2 <= len(p.low) <= 8 and p.low not in DIGIT_OF:
@@ -115,18 +126,24 @@ def _word_arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
     return out
 
 
-def _arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
-    hits = nato_hits(ps)
-    found = letter_arcs(ps, i) + (nato_arcs(ps, i) if hits >= 2 else []) + _word_arcs(ps, i)
-    best: dict[tuple[int, str], float] = {}
-    for a in found:
-        key = a.to, a.text
-        best[key] = min(a.cost, best.get(key, 9.0))
-    return [Arc(to, text, cost) for (to, text), cost in best.items()]
+def _maker(form: Shape, coded: bool) -> Arcs:
+    """What each word may stand for; `coded` where letters are said by code words."""
+
+    def arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
+        found = letter_arcs(ps, i) + (nato_arcs(ps, i) if coded else []) + _word_arcs(form, ps[i], i)
+        best: dict[tuple[int, str], float] = {}
+        for a in found:
+            key = a.to, a.text
+            best[key] = min(a.cost, best.get(key, 9.0))
+        return [Arc(to, text, cost) for (to, text), cost in best.items()]
+
+    return with_repeats(arcs)
 
 
 def _written(form: Shape, before: str, text: str) -> list[Write]:
     """The ways to write characters behind what is written, each perhaps as the one it is confused with."""
+    if text in form.fixed and (whole := form.fix(before, text)):
+        return list(whole)
     ways = [Write(before, 0.0)]
     for char in text:
         onward: dict[str, float] = {}
@@ -158,7 +175,7 @@ def _skip(p: Piece) -> float:
 
 
 def _breaks(text: str, ps: Sequence[Piece]) -> list[bool]:
-    """Before each word, whether a sentence ends there or a word of another kind stands between."""
+    """Before each word, whether a sentence ends there."""
     out = [True]
     for a, b in itertools.pairwise(ps):
         out.append(bool(_BREAK.search(text[a.end : b.start])))
@@ -169,18 +186,17 @@ def _search(text: str, form: Shape) -> tuple[list[Piece], list[_Fit]]:
     """The cheapest values of a shape in a text."""
     ps = pieces(text)[:_MAX_PIECES]
     count = len(ps)
-    maker = with_repeats(_arcs)
+    maker = _maker(form, nato_hits(ps) >= 2)
     arcs = [maker(ps, i) for i in range(count)]
-    if "," in form.signs:
-        for i, p in enumerate(ps):
-            if p.low in _NEXT:
-                arcs[i].append(Arc(i + 1, ",", 0.0))
     breaks = _breaks(text, ps)
     likely = [_likely(p) for p in ps]
+    # of a list nothing is left out that could be one of its values
+    edges = [_LEFT if "," in form.signs and sure else _EDGE for sure in likely]
+    behind = [round(sum(edges[i:]), 3) for i in range(count + 1)]
     heap: list[tuple[float, int, str, int, int, bool]] = []
     for i in range(count):
         cut = _CUT if i and likely[i - 1] and not breaks[i] else 0.0
-        heap.append((_EDGE * i + cut, i, "", -1, -1, False))
+        heap.append((sum(edges[:i]) + cut, i, "", -1, -1, False))
     heapq.heapify(heap)
     seen: set[tuple[int, str, int]] = set()
     found: dict[str, _Fit] = {}
@@ -200,7 +216,7 @@ def _search(text: str, form: Shape) -> tuple[list[Piece], list[_Fit]]:
         if s and last == i - 1:
             cut = _CUT if i < count and likely[i] and not breaks[i] else 0.0
             for end in form.ends(s):
-                heapq.heappush(heap, (cost + cut + end.cost + _EDGE * (count - i), i, end.text, first, last, True))
+                heapq.heappush(heap, (cost + cut + end.cost + behind[i], i, end.text, first, last, True))
         if i >= count:
             continue
         if s:
@@ -215,8 +231,10 @@ def _search(text: str, form: Shape) -> tuple[list[Piece], list[_Fit]]:
 def hear_shaped(text: str, form: Shape) -> list[Guess]:
     """Values of a shape in a text, best first; what was taken back counts only if nothing follows."""
     taken_back = [m.end() for m in _CORRECTION.finditer(text)]
-    for start in (*taken_back[-1:], 0):
-        ps, found = _search(text[start:], form)
-        if found and (not start or found[0].cost <= 1.0):
+    plain = _LAST_FOUR.sub(lambda m: ";" * len(m.group()), text)
+    tries = [(plain, start) for start in taken_back[-1:]] + [(plain, 0)] + ([(text, 0)] if plain != text else [])
+    for number, (said, start) in enumerate(tries, 1):
+        ps, found = _search(said[start:], form)
+        if found and (number == len(tries) or found[0].cost <= _GOOD):
             return [Guess(f.value, f.cost, start + ps[f.first].start, start + ps[f.last].end) for f in found]
     return []

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from scenarios.model import EntityKind
 from scenarios.spoken._alphabet import DIGIT_OF, NATO, nato_near
 from scenarios.spoken._lattice import Piece, only, pieces
+from scenarios.spoken._tokens import listed
 from scenarios.spoken._types import Mention
 
 _SHORTEST = 4
 _DASH = frozenset({"dash", "hyphen"})
+_PREFIXES = frozenset(listed("AST BLD CASE CLR DIAG EMP GRP INC LASGN PAX POL PRV PTPL REQ SEC SHF"))
+_WRITTEN = re.compile(
+    r"(?<![\w-])(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{1,12}(?:-[A-Z0-9]{1,12}){1,4}(?![\w-])"
+    r"|(?<![\w-])(?:[A-Z]{2,5}-){1,2}[0-9a-f]{8,16}(?![\w-])"
+    r"|(?<![\w-])[A-Z]{2,5}(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8,16}(?![\w-])"
+)
 _INSIDE, _ANYWHERE = 0.34, 0.12
 
 Run = list[tuple[Piece, str]]
@@ -38,7 +46,10 @@ def _characters(ps: Sequence[Piece]) -> list[str]:
         if chars[i]:
             continue
         inside = 0 < i < len(ps) - 1 and bool(chars[i - 1] and sure[i + 1])
-        if inside and p.raw.isupper() and p.raw.isalpha() and 3 <= len(p.raw) <= 6:
+        known = p.raw in _PREFIXES and i < len(ps) - 1
+        if known and (sure[i + 1] or (ps[i + 1].raw.isupper() and ps[i + 1].raw.isalpha())):
+            chars[i] = p.raw  # "EMP 310582"
+        elif inside and p.raw.isupper() and p.raw.isalpha() and 3 <= len(p.raw) <= 6:
             chars[i] = p.raw  # "P R V SURG zero zero eight"
         elif len(p.low) >= 4 and p.low not in _DASH:
             near = nato_near(p.low)
@@ -110,6 +121,18 @@ def _trimmed(run: Run, text: str) -> Run:
     return run
 
 
+def written(text: str) -> list[Mention]:
+    """Codes written with dashes, or with hexadecimal digits: ``AST-LPT-482113``, ``BLD4-FL3-RM308``."""
+    out = []
+    for m in _WRITTEN.finditer(text):
+        value = m.group().replace("-", "")
+        digits = sum(c.isdigit() for c in value)
+        # "COVID-19" and "F-150" are words
+        if len(value) > _SHORTEST and digits >= 3:
+            out.append(Mention("code", value.upper(), m.start(), m.end()))
+    return out
+
+
 def spelled(text: str) -> list[Mention]:
     """Spelled codes, spelled digit strings, and codes written in one piece, left to right."""
     out: list[Mention] = []
@@ -119,7 +142,7 @@ def spelled(text: str) -> list[Mention]:
         letters = any(c.isalpha() for c in value)
         kind: EntityKind = "code" if letters else "digits"
         single = all(len(p.low) == 1 or not p.low.isdigit() for p, _ in run)
-        written = len(run) == 1 and letters and len(value) > _SHORTEST and value == run[0][0].raw
-        if written or (len(value) >= _SHORTEST and len(run) >= (2 if letters else 3) and (letters or single)):
+        in_one = len(run) == 1 and letters and len(value) > _SHORTEST and value == run[0][0].raw
+        if in_one or (len(value) >= _SHORTEST and len(run) >= (2 if letters else 3) and (letters or single)):
             out.append(Mention(kind, value, run[0][0].start, run[-1][0].end))
     return out
