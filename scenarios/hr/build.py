@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from scenarios.hr.workflows import license_extension
+from scenarios.hr.workflows import (
+    dea_transfer,
+    family_leave,
+    license_extension,
+    malpractice_coverage,
+    onboarding,
+    shift_swap,
+)
 from scenarios.model import Scenario
 
-WORKFLOWS = (license_extension,)
+WORKFLOWS = (
+    license_extension,
+    shift_swap,
+    malpractice_coverage,
+    onboarding,
+    dea_transfer,
+    family_leave,
+)
 
 
 def drafts() -> tuple[Scenario, ...]:

@@ -8,6 +8,17 @@ _NPI = r"\bn\.?\s?p\.?\s?i\b\.?(?:\s+number)?|\bprovider(?:'s)?\s+(?:number|i\.?
 _FAMILY = r"(?:dependent|dependant|child|son|daughter|spouse|wife|husband|partner)\w*(?:'s)?"
 _LEAVE = r"\b(?:leave|fmla)\b"
 
+
+def _task(task: str, name: str, words: str) -> Entry:
+    """The code of one onboarding task, where a caller has several of them."""
+    return Entry(
+        f"{task}_code",
+        f"the completion code for the {name}",
+        rf"(?:{words})[^.?!]{{0,30}}?\bcode\b|\bcode\b[^.?!]{{0,30}}?(?:{words})",
+        leads=(f"The code for the {name} is {{}}.", f"For the {name} it is {{}}."),
+    )
+
+
 ENTRIES = (
     Entry("npi", "your NPI", _NPI, leads=("My NPI is {}.", "The NPI is {}.", "NPI {}.")),
     Entry(
@@ -116,6 +127,13 @@ ENTRIES = (
         r"completion(?:\s+(?:code|number))?|code (?:for|of) (?:the )?(?:completion|completed)|proof code",
         leads=("The completion code is {}.", "Completion code {}."),
     ),
+    _task("bls_upload", "life support card", r"life support|\bb\.?l\.?s\b"),
+    _task("badge_pickup", "badge pickup", r"badge"),
+    _task("occ_health", "health check", r"health (?:check|screening|exam\w*)|occupational health"),
+    _task("hipaa_train", "privacy training", r"privacy|\bhipaa\b|\bhippa\b"),
+    _task("drug_screen", "drug screen", r"drug (?:screen\w*|test)"),
+    _task("tb_test", "TB test", r"\bt\.?\s?b\b\.?|tuberculosis"),
+    _task("orientation", "orientation", r"orientation"),
     Entry(
         "dea_number",
         "your DEA number",

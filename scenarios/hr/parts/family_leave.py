@@ -10,10 +10,11 @@ from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import turned_down
 from scenarios.hr.steps import slots, tell_manager
 from scenarios.hr.world import weekday
-from scenarios.model import Arg, Criterion, Fact, Request, Step, Value
+from scenarios.model import Arg, Criterion, Fact, Request, Rule, Step, Value
 
 CHECK_IN = "return_to_work_checkin"
 OWN_ILLNESS = "employee_medical_condition"
+_NO_CHECK_IN = Rule(cue=r"check[ -]?in\b.*\?", reply="No, thank you, I don't need a check-in.")
 
 
 def take(
@@ -69,6 +70,7 @@ def take(
         goal=goal,
         facts=tuple(facts),
         criteria=_wanted(check_in),
+        rules=() if check_in else (_NO_CHECK_IN,),
         steps=(
             *_look(draft),
             call("check_leave_eligibility", employee_id=draft.employee_id),
@@ -83,7 +85,10 @@ def take(
             tell_manager(draft.employee_id, number, "fmla_opened"),
             *((booking,) if booking else ()),
         ),
-        also=(f"The leave runs from {words.day(first)} to {words.day(last)}.",),
+        also=(
+            f"The leave runs from {words.day(first)} to {words.day(last)}.",
+            *(() if check_in else ("No check-in is booked; you do not want one.",)),
+        ),
         negotiation=("Name the dates when you are asked for them; they are fixed.",),
         resolution="The agent has opened the leave" + (" and booked the check-in." if check_in else "."),
         failure="If you have no right to it, ask from when on you would have.",

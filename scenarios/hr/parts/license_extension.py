@@ -66,6 +66,7 @@ def refused(
     goal: str,
     *,
     ends_in: int,
+    days: int = 30,
     told: Sequence[str],
     because: tuple[str, ...],
     values: tuple[Value, ...] = (),
@@ -78,13 +79,15 @@ def refused(
         request: what the caller says.
         goal: for a model caller.
         ends_in: days from the call until the license ends, negative when it has ended.
+        days: wanted length.
         told: what the agent says, one text per refusal.
         because: words of the reason.
         values: what must have been named.
         **state: members of the license's row, such as ``extension_status``.
     """
     _license(draft, ends_in, **state)
-    return turned_down(request, goal, (*_look(draft), _check(draft)), told, because, facts=_facts(draft), values=values)
+    facts = (*_facts(draft), Fact(slot="extension_days", kind="count", value=str(days)))
+    return turned_down(request, goal, (*_look(draft), _check(draft)), told, because, facts=facts, values=values)
 
 
 def held(draft: Draft, request: Request, goal: str, *, ends_in: int) -> Part:

@@ -11,7 +11,7 @@ from scenarios.hr.chance import Draw
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import turned_down
 from scenarios.hr.steps import slots
-from scenarios.model import Arg, Criterion, Fact, Request, Step, Value
+from scenarios.model import Arg, Criterion, Fact, Request, Rule, Step, Value
 
 FOLLOW_UP = "orientation_followup"
 SPOKEN = {
@@ -25,6 +25,9 @@ SPOKEN = {
     "ORIENTATION": "orientation",
 }
 """How people call the tasks."""
+
+
+_ONE_EACH = Rule(cue=r"\bcodes?\b.*\?", reply="I have a code for each of them. Please ask for one at a time.")
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,8 @@ def progress(
     if meeting and still_open:
         raise ValueError(f"{draft.id}: policy section 8 books no follow-up while tasks are open")
     codes = _list(draft, (*before, *now_done, *still_open), before)
-    given = {task: heard(_slot(task, now_done), "code", codes[task]) for task in now_done}
-    facts = [Fact(slot=arg.slot or "", kind="code", value=arg.value) for arg in given.values()]
+    given = {task: heard(_slots(task, now_done)[0], "code", codes[task]) for task in now_done}
+    facts = [Fact(slot=slot, kind="code", value=codes[task]) for task in now_done for slot in _slots(task, now_done)]
     look = [call("get_onboarding_checklist", employee_id=draft.employee_id)]
     writes = [
         call("complete_onboarding_task", employee_id=draft.employee_id, task_code=ruled(task), completion_code=code)
@@ -87,6 +90,7 @@ def progress(
         goal=goal,
         facts=tuple(facts),
         criteria=_wanted(meeting),
+        rules=(_ONE_EACH,) if len(now_done) > 1 else (),
         steps=(*look, writes[0].model_copy(update={"offer": offer}), *writes[1:]),
         negotiation=("Give a code only for a task that the agent asks about.",),
         resolution="The agent has entered what you have done" + (" and booked the follow-up." if meeting else "."),
@@ -141,9 +145,10 @@ def _list(draft: Draft, tasks: Sequence[str], done: Sequence[str]) -> dict[str, 
     return codes
 
 
-def _slot(task: str, tasks: Sequence[str]) -> str:
-    """One task: the parameter's own name; several in one request have to be told apart."""
-    return "completion_code" if len(tasks) == 1 else f"{task.lower()}_code"
+def _slots(task: str, tasks: Sequence[str]) -> tuple[str, ...]:
+    """One task: the parameter's own name, and that of the task; several in one request have to be told apart."""
+    own = f"{task.lower()}_code"
+    return ("completion_code", own) if len(tasks) == 1 else (own,)
 
 
 def _meeting(draft: Draft, meeting: Meeting) -> tuple[list[Fact], tuple[Step, Step]]:

@@ -21,7 +21,7 @@ NO = (
     "not eligible",
 )
 """Words of which every refusal holds one."""
-_INSTEAD = r"\b(?:instead|alternativ\w*|another (?:day|date|colleague|one)|shorter)\b.*\?"
+_INSTEAD = r"\b(?:instead|alternativ\w*|another (?:day|date|colleague|one)|shorter|would you like|do you want)\b.*\?"
 
 
 def turned_down(
