@@ -10,7 +10,12 @@ from scenarios.airline.fleet import Connection, Flight
 from scenarios.model import Caller
 
 PASSENGER = "PAX001"
-"""Every reservation of the pack carries one passenger."""
+"""The first passenger of a reservation, who is the caller."""
+
+
+def passenger_ids(count: int) -> list[str]:
+    """The ids of a party: ``PAX001``, ``PAX002``..."""
+    return [f"PAX{number:03d}" for number in range(1, count + 1)]
 
 
 def booking(
@@ -32,7 +37,6 @@ def booking(
         bags: checked bags on every flight.
         meal: special meal on every flight.
     """
-    flights = (journey,) if isinstance(journey, Flight) else (journey.first, journey.second)
     return {
         "journey_id": journey.journey_id,
         "fare_class": cabin,
@@ -47,7 +51,7 @@ def booking(
                 "bags_checked": bags,
                 "meal_request": meal,
             }
-            for flight, fare, seat in zip(flights, paid, seats, strict=True)
+            for flight, fare, seat in zip(journey.flights, paid, seats, strict=True)
         ],
     }
 
@@ -62,19 +66,22 @@ def reservation(
     elite: str | None = None,
     seat_fee: float = 0.0,
     bags_fee: float = 0.0,
+    party: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """A reservation of one passenger, who is the caller.
+    """A reservation of the caller, alone or with others.
 
     Args:
         code: confirmation code.
-        caller: passenger.
+        caller: first passenger.
         bookings: what is booked.
         booked: when it was booked, ISO with offset.
         fare_type: ``non_refundable`` or ``refundable``.
         elite: ``silver``, ``gold``, ``platinum`` or none.
         seat_fee: dollars paid for seats.
         bags_fee: dollars paid for bags.
+        party: first and last names of those who travel with the caller.
     """
+    names = [(caller.first_name, caller.last_name), *(tuple(name.split(" ", 1)) for name in party)]
     draw = Draw(f"passenger/{code}")
     return {
         "confirmation_number": code,
@@ -82,20 +89,25 @@ def reservation(
         "fare_type": fare_type,
         "booking_date": booked,
         "passengers": [
-            {
-                "passenger_id": PASSENGER,
-                "first_name": caller.first_name,
-                "last_name": caller.last_name,
-                "email": f"{caller.first_name}.{caller.last_name}@example.com".lower(),
-                "phone": f"+1-{draw.integer(210, 989)}-555-01{draw.integer(0, 99):02d}",
-                "ticket_number": draw.text(13, "0123456789"),
-                "elite_status": elite,
-                "seat_preference": "no_preference",
-                "meal_preference": "none",
-            }
+            _passenger(id_, first, last, draw, elite if id_ == PASSENGER else None)
+            for id_, (first, last) in zip(passenger_ids(len(names)), names, strict=True)
         ],
         "bookings": list(bookings),
         "ancillaries": {"seat_selection_fee": seat_fee, "bags_fee": bags_fee},
+    }
+
+
+def _passenger(id_: str, first: str, last: str, draw: Draw, elite: str | None) -> dict[str, Any]:
+    return {
+        "passenger_id": id_,
+        "first_name": first,
+        "last_name": last,
+        "email": f"{first}.{last}@example.com".lower(),
+        "phone": f"+1-{draw.integer(210, 989)}-555-01{draw.integer(0, 99):02d}",
+        "ticket_number": draw.text(13, "0123456789"),
+        "elite_status": elite,
+        "seat_preference": "no_preference",
+        "meal_preference": "none",
     }
 
 

@@ -16,6 +16,7 @@ from scenarios.airline.chance import Draw
 
 CABINS = ("basic_economy", "main_cabin", "premium_economy", "business", "first")
 SEAT_KINDS = ("window", "aisle", "middle")
+_TWO_ABREAST = ("business", "first")
 _AIRCRAFT = ("A220-300", "A319", "A320", "A321", "737-700", "737-800", "E175")
 _DAY = 24 * 60
 
@@ -33,6 +34,7 @@ class Flight:
         main: fare in main cabin, dollars; the other cabins follow from it.
         seats: free seats by cabin, where they matter; the others are drawn.
         kinds: kinds of seat still free by cabin, where they matter; all kinds otherwise.
+        first: fare in first class, dollars; ``None`` for an aircraft without one.
         status: ``scheduled``, ``on_time``, ``delayed``, ``cancelled`` or ``departed``.
         delay: minutes late, for a delayed flight.
         reason: why it is late or cancelled.
@@ -48,10 +50,16 @@ class Flight:
     main: float
     seats: Mapping[str, int] = field(default_factory=dict)
     kinds: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    first: float | None = None
     status: str = "scheduled"
     delay: int | None = None
     reason: str | None = None
     bookable: bool = True
+
+    @property
+    def flights(self) -> tuple[Flight, ...]:
+        """The flight itself, so that a flight and a connection can be treated alike."""
+        return (self,)
 
     @property
     def journey_id(self) -> str:
@@ -75,14 +83,14 @@ class Flight:
         return _clock(_minutes(self.arrives) + (self.delay or 0))
 
     def fares(self) -> dict[str, float | None]:
-        """Fare per cabin in whole dollars; none of our aircraft has a first class."""
+        """Fare per cabin in whole dollars; ``None`` for a cabin that the aircraft does not have."""
         draw = Draw(f"fares/{self.number}/{self.date}")
         return {
             "basic_economy": self.main - draw.integer(31, 48),
             "main_cabin": self.main,
             "premium_economy": float(round(self.main * draw.integer(165, 195) / 100)),
             "business": float(round(self.main * draw.integer(310, 370) / 100)),
-            "first": None,
+            "first": self.first,
         }
 
     def free_seats(self) -> dict[str, int]:
@@ -91,7 +99,13 @@ class Flight:
         drawn = dict(
             zip(
                 CABINS,
-                (draw.integer(3, 11), draw.integer(6, 24), draw.integer(3, 8), draw.integer(2, 4), 0),
+                (
+                    draw.integer(3, 11),
+                    draw.integer(6, 24),
+                    draw.integer(3, 8),
+                    draw.integer(2, 4),
+                    0 if self.first is None else 4,
+                ),
                 strict=True,
             )
         )
@@ -99,7 +113,7 @@ class Flight:
 
     def seat_kinds(self) -> dict[str, list[str]]:
         """Kinds of seat still free per cabin; none where no seat is free."""
-        usual = {cabin: list(SEAT_KINDS if cabin != "business" else SEAT_KINDS[:2]) for cabin in CABINS}
+        usual = {cabin: list(SEAT_KINDS[:2] if cabin in _TWO_ABREAST else SEAT_KINDS) for cabin in CABINS}
         usual |= {cabin: list(kinds) for cabin, kinds in self.kinds.items()}
         free = self.free_seats()
         return {cabin: kinds if free[cabin] else [] for cabin, kinds in usual.items()}
@@ -162,14 +176,28 @@ class Connection:
     bookable: bool = True
 
     @property
+    def flights(self) -> tuple[Flight, ...]:
+        """Both flights."""
+        return self.first, self.second
+
+    @property
     def journey_id(self) -> str:
         """Id of the journey."""
         return f"FL_{self.first.number}_{self.second.number}_{self.first.date.replace('-', '')}"
 
-    def journey(self) -> dict[str, Any]:
-        """The journey; its fare per cabin is the sum of both flights'."""
+    @property
+    def date(self) -> str:
+        """Local date of departure, ISO."""
+        return self.first.date
+
+    def fares(self) -> dict[str, float | None]:
+        """Fare per cabin: the sum of both flights'."""
         first, second = self.first.fares(), self.second.fares()
-        legs = (self.first, self.second)
+        return {cabin: _sum(first[cabin], second[cabin]) for cabin in CABINS}
+
+    def journey(self) -> dict[str, Any]:
+        """The journey in the shape that the tools read."""
+        legs = self.flights
         wait = self._utc(self.second, self.second.departs, self.second.origin) - (
             self._utc(self.first, self.first.departs, self.first.origin) + self.first.minutes
         )
@@ -184,7 +212,7 @@ class Connection:
             "segments": [leg.segment(n) for n, leg in enumerate(legs, start=1)],
             "status": worst,
             "bookable": self.bookable,
-            "fares": {cabin: _sum(first[cabin], second[cabin]) for cabin in CABINS},
+            "fares": self.fares(),
         }
 
     @staticmethod
@@ -201,6 +229,7 @@ def disruption(
     refund: bool = False,
     meal: bool = False,
     hotel: bool = False,
+    minutes: int | None = None,
 ) -> dict[str, Any]:
     """What the operations desk recorded about a late or cancelled flight.
 
@@ -212,6 +241,7 @@ def disruption(
         refund: whether the passenger may ask for the money back.
         meal: whether a meal voucher is due.
         hotel: whether a hotel voucher is due.
+        minutes: by how much a timetable was shifted; a late flight knows its own delay.
     """
     return {
         "flight_number": flight.number,
@@ -220,7 +250,7 @@ def disruption(
         "cause": cause,
         "cause_category": "weather" if cause == "weather" else "airline_fault",
         "is_irrops": irrops,
-        "delay_minutes": flight.delay,
+        "delay_minutes": flight.delay if minutes is None else minutes,
         "passenger_entitled_to": {
             "fee_waiver": irrops,
             "refund_option": refund,

@@ -7,25 +7,13 @@ agent that misheard it must not be handed the right one later.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from scenarios.airline.bookings import PASSENGER
-from scenarios.model import Arg, EntityKind, Step
+from scenarios.airline.bookings import PASSENGER, passenger_ids
+from scenarios.airline.chance import confirmation_code
+from scenarios.authoring import found, heard, ruled
+from scenarios.model import Arg, Step
 
-
-def heard(slot: str, kind: EntityKind, value: Any) -> Arg:
-    """An argument that only the caller knows."""
-    return Arg(source="caller", slot=slot, kind=kind, value=value)
-
-
-def found(value: Any) -> Arg:
-    """An argument that an earlier tool response holds."""
-    return Arg(source="result", value=value)
-
-
-def ruled(value: Any) -> Arg:
-    """An argument that follows from the rules or from what is asked."""
-    return Arg(source="policy", value=value)
+__all__ = ["Desk", "found", "heard", "ruled"]
 
 
 @dataclass(frozen=True)
@@ -35,10 +23,17 @@ class Desk:
     Attributes:
         code: confirmation code.
         request: index of the caller's request.
+        party: how many travel on the reservation.
     """
 
     code: str
     request: int = 0
+    party: int = 1
+
+    @classmethod
+    def of(cls, scenario: str, party: int = 1) -> Desk:
+        """The desk of a scenario, by its id."""
+        return cls(confirmation_code(scenario), party=party)
 
     def authenticate(self, last_name: str) -> Step:
         """Open the reservation with code and last name."""
@@ -53,19 +48,31 @@ class Desk:
         return self._read("get_disruption_info", flight_number=flight, date=date)
 
     def search(self, origin: Arg, destination: Arg, date: Arg, cabin: Arg) -> Step:
-        """Look for other journeys, for one passenger."""
+        """Look for other journeys, for all who travel on the reservation."""
         return self._read(
             "search_rebooking_options",
             origin=origin,
             destination=destination,
             date=date,
-            passenger_count=ruled(1),
+            passenger_count=ruled(1) if self.party == 1 else found(self.party),
             fare_class=cabin,
         )
 
-    def rebook(self, old: str, new: str, kind: str, *, offer: str, waive: bool = False, leg: str | None = None) -> Step:
-        """Move a booking (or the flight `leg` of it) to another journey."""
+    def rebook(
+        self,
+        old: str,
+        new: str,
+        kind: str,
+        *,
+        offer: str,
+        waive: bool = False,
+        leg: str | None = None,
+        cabin: Arg | None = None,
+    ) -> Step:
+        """Move a booking (or the flight `leg` of it) to another journey, in its own or another cabin."""
         part = {} if leg is None else {"flight_number": found(leg)}
+        if cabin is not None:
+            part["new_fare_class"] = cabin
         return self._call(
             "rebook_flight",
             offer,
@@ -77,30 +84,42 @@ class Desk:
         )
 
     def standby(self, journey: str, *, offer: str) -> Step:
-        """Put the passenger on a standby list."""
-        return self._call("add_to_standby", offer, journey_id=found(journey), passenger_ids=found([PASSENGER]))
+        """Put all who travel on the reservation on a standby list."""
+        ids = found(passenger_ids(self.party))
+        return self._call("add_to_standby", offer, journey_id=found(journey), passenger_ids=ids)
 
-    def seat(self, journey: str, preference: str, *, offer: str | None = None) -> Step:
-        """Assign a seat of the kind that the caller wants."""
+    def seat(
+        self,
+        journey: str,
+        preference: str,
+        *,
+        offer: str | None = None,
+        flight: Arg | None = None,
+        passenger: str = PASSENGER,
+    ) -> Step:
+        """Assign a seat of the kind that the caller wants, on the flight of a connection that is meant."""
         wish = heard("seat_preference", "choice", preference)
-        return self._passenger("assign_seat", offer, journey_id=found(journey), seat_preference=wish)
+        args = {"journey_id": found(journey), "seat_preference": wish, **_flight(flight)}
+        return self._passenger("assign_seat", offer, passenger, **args)
 
-    def bags(self, journey: str, count: Arg, *, offer: str | None = None) -> Step:
+    def bags(self, journey: str, count: Arg, *, offer: str | None = None, flight: Arg | None = None) -> Step:
         """Set the number of checked bags."""
-        return self._call("add_baggage_allowance", offer, journey_id=found(journey), num_bags=count)
+        return self._call("add_baggage_allowance", offer, journey_id=found(journey), num_bags=count, **_flight(flight))
 
-    def meal(self, journey: str, kind: str, *, offer: str | None = None) -> Step:
-        """Order a special meal."""
-        wish = heard("meal_type", "choice", kind)
-        return self._passenger("add_meal_request", offer, journey_id=found(journey), meal_type=wish)
+    def meal(self, journey: str, kind: str | Arg, *, offer: str | None = None, flight: Arg | None = None) -> Step:
+        """Order a special meal: one that the caller names, or one that an argument gives."""
+        wish = heard("meal_type", "choice", kind) if isinstance(kind, str) else kind
+        args = {"journey_id": found(journey), "meal_type": wish, **_flight(flight)}
+        return self._passenger("add_meal_request", offer, **args)
 
-    def cancel(self, journey: str, reason: str, *, offer: str) -> Step:
+    def cancel(self, journey: str, reason: str, *, offer: str | None = None) -> Step:
         """Cancel one booked journey."""
         return self._call("cancel_reservation", offer, journey_id=found(journey), cancellation_reason=ruled(reason))
 
-    def refund(self, amount: float, kind: str) -> Step:
-        """Pay money back."""
-        return self._call("process_refund", refund_amount=found(amount), refund_type=ruled(kind))
+    def refund(self, amount: float | Arg, kind: str) -> Step:
+        """Pay money back: a sum that a response names, or one that an argument gives."""
+        sum_ = amount if isinstance(amount, Arg) else found(amount)
+        return self._call("process_refund", refund_amount=sum_, refund_type=ruled(kind))
 
     def credit(self, amount: float, reason: str) -> Step:
         """Issue a travel credit."""
@@ -114,6 +133,10 @@ class Desk:
         """Issue a meal voucher."""
         return self._passenger("issue_meal_voucher", offer, voucher_reason=ruled(reason))
 
+    def transfer(self, reason: str, summary: str, *, offer: str) -> Step:
+        """Hand the call to a colleague."""
+        return self._call("transfer_to_agent", offer, transfer_reason=ruled(reason), issue_summary=ruled(summary))
+
     def tell(self, text: str) -> Step:
         """Say something and wait for the answer."""
         return Step(do="tell", text=text, request=self.request)
@@ -125,5 +148,9 @@ class Desk:
         code = heard("confirmation_number", "code", self.code)
         return Step(tool=tool, args={"confirmation_number": code, **args}, request=self.request, offer=offer)
 
-    def _passenger(self, tool: str, offer: str | None, /, **args: Arg) -> Step:
-        return self._call(tool, offer, passenger_id=found(PASSENGER), **args)
+    def _passenger(self, tool: str, offer: str | None, passenger: str = PASSENGER, /, **args: Arg) -> Step:
+        return self._call(tool, offer, passenger_id=found(passenger), **args)
+
+
+def _flight(flight: Arg | None) -> dict[str, Arg]:
+    return {} if flight is None else {"flight_number": flight}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scenarios.airline import words
 from scenarios.airline.airports import clock
 from scenarios.airline.bookings import booking, reservation, world
+from scenarios.airline.bounds import CANNOT, told
 from scenarios.airline.briefs import brief, identity
 from scenarios.airline.chance import confirmation_code
 from scenarios.airline.fleet import Flight
@@ -102,6 +103,11 @@ def phantom_cancellation() -> Scenario:
             (booked, wanted),
         ),
         expected={},
+        outcome="refuse",
+        expectations=(
+            told("that the flight is not cancelled and the move is not free", CANNOT),
+            told("what the move costs", amount=f"{SAME_DAY_FEE}"),
+        ),
         plan=(
             desk.authenticate(caller.last_name),
             desk.status(found(booked.number), found(booked.date)),
