@@ -12,7 +12,7 @@ from scenarios.hr.chance import Draw
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.telling import dates, informed, refused
 from scenarios.hr.steps import tell_compliance
-from scenarios.model import Fact, Request
+from scenarios.model import Fact, Request, Step
 
 _LISTS = {
     "US_PASSPORT": "LIST_A",
@@ -92,7 +92,7 @@ def filed(d: Draft, request: Request, goal: str, *, shown: Document, old: Docume
         request=request,
         goal=goal,
         steps=(
-            call("get_i9_record", employee_id=d.employee_id),
+            *_looked_up(d),
             call(
                 "submit_i9_verification",
                 offer=offer,
@@ -124,7 +124,7 @@ def of_wrong_list(d: Draft, request: Request, goal: str, *, shown: Document, old
     return refused(
         request,
         goal,
-        (call("get_i9_record", employee_id=d.employee_id),),
+        _looked_up(d),
         f"I can't renew the form with {NAMES[shown.kind]}, because it proves only who you are, not that you may work. "
         "It takes a document of list A or list C.",
         because=("list a", "list b", "list c", "identity", "who you are", "right to work", "may work"),
@@ -139,7 +139,7 @@ def for_ever(d: Draft, request: Request, goal: str, *, old: Document) -> Part:
     return refused(
         request,
         goal,
-        (call("get_i9_record", employee_id=d.employee_id),),
+        _looked_up(d),
         f"Your form is verified with {NAMES[old.kind]}. I can't renew such a form, and nothing has to be done.",
         because=("nothing", "not needed", "no need", "never renewed", "not necessary", "not required", "don't need"),
         about="that such a form is not renewed",
@@ -152,7 +152,7 @@ def ended(d: Draft, request: Request, goal: str, *tells: str, shown: Document, o
     return refused(
         request,
         goal,
-        (call("get_i9_record", employee_id=d.employee_id),),
+        _looked_up(d),
         *tells,
         because=("expired", "ended", "ran out", "no longer valid", "not valid"),
         about="that the document has ended",
@@ -167,12 +167,16 @@ def status(d: Draft, request: Request, goal: str, *, old: Document) -> Part:
     return informed(
         request,
         goal,
-        (call("get_i9_record", employee_id=d.employee_id),),
+        _looked_up(d),
         f"Your form is verified, with {NAMES[old.kind]} that ends on {words.day(old.expires)}.",
         ("verified",),
         about="that the form is verified, and when its document ends",
         values=dates(old.expires),
     )
+
+
+def _looked_up(d: Draft) -> tuple[Step, ...]:
+    return tuple(call(tool, employee_id=d.employee_id) for tool in ("get_employee_record", "get_i9_record"))
 
 
 def _facts(shown: Document) -> tuple[Fact, ...]:

@@ -72,7 +72,7 @@ def february_books() -> Scenario:
 
 def march_nights() -> Scenario:
     """A missed differential, and then on-call days."""
-    d = ring("march-nights", "2027-03-23 17:05", "Aroha Ngata", "woman", "ORTHOPEDICS", "RN", "OXV-52D", "tired")
+    d = ring("march-nights", "2027-03-23 17:05", "Moana Paewai", "woman", "ORTHOPEDICS", "RN", "OXV-52D", "tired")
     shift = worked(d, "2027-03-19", "23:00", 8, 8.0, "2027-03-27")
     return d.scenario(
         WORKFLOW,
@@ -161,9 +161,7 @@ def night_bonus() -> Scenario:
 
 def three_loose_ends() -> Scenario:
     """On-call hours, on-call days, and a holiday that the balance does not cover."""
-    d = ring(
-        "three-loose-ends", "2027-06-16 10:50", "Chiamaka Obiora", "woman", "CARDIOLOGY", "RN", "SJQ-43F", "cheerful"
-    )
+    d = ring("three-loose-ends", "2027-06-16 10:50", "Ifeoma Umeh", "woman", "CARDIOLOGY", "RN", "SJQ-43F", "cheerful")
     shift = worked(d, "2027-06-13", "07:00", 12, 5.0, "2027-06-20", on_call=True, on_call_tier="backup")
     paid_time_off.balances(d, 3.5, 4)
     return d.scenario(
@@ -171,9 +169,7 @@ def three_loose_ends() -> Scenario:
         "Hours, on-call days, and too few days of vacation",
         payroll_correction.correction(
             d,
-            ask(
-                "Hi there! I've got three small things today. First, my backup shift shows five hours, and it was more."
-            ),
+            ask("I've got three small things today. First, my backup shift shows five hours, and it was more."),
             "You were on call for seven hours on Sunday, not five, and want it set right.",
             shift=shift,
             kind="on_call_hours",
