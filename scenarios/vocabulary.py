@@ -7,7 +7,7 @@ buildings. Neither tells what a caller wants.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scenarios.toolbox import Toolbox
@@ -53,15 +53,27 @@ def names(world: Mapping[str, Any], parameter: str) -> tuple[str, ...]:
     """
     words = re.findall(r"[a-z]+", parameter.lower())
     tables = [table for word in words for table in _TABLES.get(word, ())]
-    found: dict[str, None] = {}
+    found: dict[str, str] = {}
     for table in dict.fromkeys(tables):
         for row in _rows(world, table):
-            for key in _NAMED:
-                if isinstance(row.get(key), str):
-                    found.setdefault(row[key])
-            for key in _ALIASES:
-                found.update(dict.fromkeys(alias for alias in row.get(key) or () if isinstance(alias, str)))
-    return tuple(found)
+            for name in (*(row.get(key) for key in _NAMED), *(n for key in _ALIASES for n in row.get(key) or ())):
+                if isinstance(name, str):
+                    found.setdefault(name.casefold(), name)
+    if "equipment" in words:
+        items = (item for row in _rows(world, "conference_rooms") for item in row.get("equipment") or ())
+        found.update({item.casefold(): item for item in items if isinstance(item, str)})
+    return tuple(found.values())
+
+
+def named(text: str, known: Sequence[str]) -> str | None:
+    """The longest of known names that stands in a text word by word, whatever its case; ``None`` if none does."""
+    low = f" {_words(text)} "
+    inside = [name for name in known if _words(name) and f" {_words(name)} " in low]
+    return max(inside, key=lambda name: len(_words(name)), default=None)
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def _rows(tree: Any, table: str) -> Iterator[Mapping[str, Any]]:

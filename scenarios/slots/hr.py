@@ -19,6 +19,8 @@ def _task(task: str, name: str, words: str) -> Entry:
     )
 
 
+_OFF = r"(?:\btime off|\bvacation|\bholidays?\b|\bp\.?\s?t\.?\s?o\b|\babsence)"
+
 ENTRIES = (
     Entry("npi", "your NPI", _NPI, leads=("My NPI is {}.", "The NPI is {}.", "NPI {}.")),
     Entry(
@@ -371,6 +373,23 @@ ENTRIES = (
         r"|paid time off\b.{0,16}\bor\b.{0,12}\bsick",
         question="Which kind of time off is it, PTO or sick leave?",
         leads=("It's {}.", "{cap}, please."),
+    ),
+    Entry(
+        "start_date",
+        "the start date of your time off",
+        rf"{_OFF}.{{0,16}}\b(?:start|begin)\w*(?:\s+(?:date|day))?"
+        rf"|(?:start|begin|first)\w*(?:\s+(?:date|day))?.{{0,12}}{_OFF}"
+        r"|\b(?:start|begin)\w*\s+(?:date|day)|first day|when\b.{0,30}\b(?:start|begin)\w*",
+        question="What is the start date of your time off, please?",
+        leads=("My time off starts on {}.", "The start date is {}."),
+    ),
+    Entry(
+        "end_date",
+        "the end date of your time off",
+        rf"{_OFF}.{{0,16}}\bend\w*(?:\s+(?:date|day))?|(?:end|last)\w*(?:\s+(?:date|day))?.{{0,12}}{_OFF}"
+        r"|\bend\w*\s+(?:date|day)|last day|when\b.{0,30}\bend\w*",
+        question="What is the end date of your time off, please?",
+        leads=("My time off ends on {}.", "The end date is {}."),
     ),
     Entry(
         "appointment_date",

@@ -394,6 +394,14 @@ ENTRIES = (
         leads=("The permission template is {}.",),
     ),
     Entry(
+        "start_date",
+        "the new hire's start date",
+        r"(?:new hire|starter|employee|account)\w*(?:'s)?\W+(?:\w+\W+)?(?:start|first)\w*\s(?:date|day)"
+        r"|\b(?:start|begin|first)\w*\s(?:date|day)|\bwhen\b.{0,30}\b(?:start|begin)\w*",
+        question="What is the new hire's start date, please?",
+        leads=("The start date is {}.", "The new hire starts on {}."),
+    ),
+    Entry(
         "review_date",
         "the review date",
         r"review(?:'s)?\s+(?:date|day)|(?:date|day)\b.{0,16}\breview",

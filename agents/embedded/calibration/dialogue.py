@@ -200,7 +200,7 @@ class Dialogue:
     # Asking -----------------------------------------------------------------------------------------------------
 
     def _ask(self, s: State, slots: Sequence[Slot], again: bool = False, lead: str = "") -> Decision:
-        asked = together(slots)
+        asked = together(slots, self._partners(s, slots[0]))
         keys = tuple(slot.key for slot in asked)
         if any(s.tries.get(key, 0) >= MAX_TRIES for key in keys):
             return self._give_up(s, "I'm sorry, I could not understand that.")
@@ -212,6 +212,17 @@ class Dialogue:
         if lead:
             text = f"{lead} {text.removeprefix(NOT_CAUGHT)}"
         return _say(self._prefix(s) + text)
+
+    def _partners(self, s: State, first: Slot) -> list[Slot]:
+        """What belongs to the same call as a slot; two calls that need one value each also go together."""
+        for index in range(len(self.path.steps)):
+            slots = self.path.slots(index)
+            if first in slots:
+                near = self._unheard(s, [index + 1]) if index + 1 < len(self.path.steps) else []
+                single = len(self._unheard(s, [index])) <= 1 and len(near) == 1
+                alike = single and self.path.sort(index) == self.path.sort(index + 1) == "act"
+                return [*slots, *near] if alike else slots
+        return []
 
     def _fill(self, s: State, heard: str) -> list[Slot]:
         """Hear the slots that were asked for; returns those still missing."""

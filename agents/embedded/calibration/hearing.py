@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,6 +15,7 @@ from agents.embedded.spelling import SURE, SpelledGuess, hear_spelled
 from scenarios.model import EntityKind
 from scenarios.slots import entry, places
 from scenarios.spoken import hear
+from scenarios.vocabulary import named
 
 SPELLED = ("code", "name", "digits")
 MAX_COST = 1.0  # a reading of recogniser text dearer than this is a guess, and is asked for again
@@ -64,16 +66,18 @@ class Hearing:
         kind = self._kind(slot)
         if kind in SPELLED and self._keeper is not None and self._keeper.segments:
             value = self._spelled(slot, self._keeper.segments[0].first_sample or 0, self._keeper.turn())
-            return value.title() if value and kind == "name" else value
+            return cased(value.title(), text) if value and kind == "name" else value
         if not text.strip():
             return None
+        if kind == "choice" and (thing := named(text, slot.form.choices)) is not None:
+            return thing
         refused = self._refused.get(slot.name, set()) if kind in SPELLED else set()
         guesses = hear(kind, text, today=self._today, choices=slot.form.choices, length=None, pattern=slot.form.pattern)
         believed = [g for g in guesses if g.value.upper() not in refused]
         shaped = slot.form.pattern is not None and kind in ("code", "digits", "codes")
         if not believed or believed[0].cost > (MAX_PATTERN if shaped else MAX_COST):
             return None
-        return believed[0].value
+        return cased(believed[0].value, text) if kind == "name" else believed[0].value
 
     def _kind(self, slot: Slot) -> EntityKind:
         """What to listen for: the name of a thing is one of those that the world has."""
@@ -94,6 +98,12 @@ class Hearing:
         agreed = sum(any(g.value == best.value for g in guesses) for guesses in hearings.values())
         clear = agreed > 1 and (len(ranked) < 2 or best.logprob - ranked[1].logprob > CLEAR)
         return best.value if best.confidence >= SURE or clear else None
+
+
+def cased(name: str, text: str) -> str:
+    """A name as a text writes it, if it does: a recogniser may know "MacLeod", and spelling has no case."""
+    words = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text)
+    return next((word for word in words if word.casefold() == name.casefold() and word != word.upper()), name)
 
 
 def combine(hearings: Sequence[Sequence[SpelledGuess]]) -> list[SpelledGuess]:

@@ -11,6 +11,9 @@ from agents.embedded.calibration.state import SlotKey
 from scenarios.model import Step
 
 Sort = Literal["tell", "look", "auth", "act"]
+ANEW = 3
+"""Values asked for since the last offer that are worth another one."""
+
 _LISTED = ("dates", "codes", "choices")
 
 
@@ -97,11 +100,27 @@ class Path:
         return kept
 
     def group(self, index: int) -> int:
-        """The act whose offer covers an act: the first of its request, or one that brings an offer of its own."""
+        """The act whose offer covers an act.
+
+        That is the first act of its request, or one that brings an offer of its own. Where a plan has no offers, acts
+        for which the caller is asked a good deal anew are offered apart, as nobody could follow all of it at once.
+        """
         request = self.steps[index].request
-        acts = [k for k in range(index + 1) if self.steps[k].request == request and self.sort(k) == "act"]
-        heads = [k for k in acts if self.steps[k].offer or self.handover(k)]
-        return heads[-1] if heads else acts[0]
+        mine = [k for k in range(len(self.steps)) if self.steps[k].request == request]
+        acts = [k for k in mine if self.sort(k) == "act"]
+        offered = any(self.steps[k].offer for k in acts if not self.handover(k))
+        heads = acts[:1]
+        for act in acts[1:]:
+            own = self.steps[act].offer is not None or self.handover(act)
+            if own or (not offered and self._anew(mine, heads[-1], act) >= ANEW):
+                heads.append(act)
+        return max(head for head in heads if head <= index)
+
+    def _anew(self, mine: Sequence[int], head: int, act: int) -> int:
+        """How many values the caller is asked for after an offer's first act and up to another act."""
+        before = {slot.key for k in mine if k <= head for slot in self.slots(k)}
+        since = {slot.key for k in mine if head < k <= act for slot in self.slots(k)}
+        return len(since - before)
 
     def covered(self, head: int, indices: Sequence[int]) -> list[int]:
         """The acts among steps that an offer covers."""

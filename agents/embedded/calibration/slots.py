@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from agents.embedded.calibration.forms import Form
@@ -45,10 +45,10 @@ class Slot:
         return self.name, self.request
 
 
-def together(slots: Sequence[Slot]) -> list[Slot]:
-    """The first slot, and the next that can be asked for in the same breath."""
+def together(slots: Sequence[Slot], partners: Collection[Slot]) -> list[Slot]:
+    """The first slot, and the next of its partners that can be asked for in the same breath."""
     first, *others = slots
-    return [first, *[slot for slot in others if _apart(first, slot)][:1]]
+    return [first, *[slot for slot in others if slot in partners and _apart(first, slot)][:1]]
 
 
 def _apart(one: Slot, other: Slot) -> bool:
