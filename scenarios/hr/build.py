@@ -5,10 +5,17 @@ from __future__ import annotations
 from scenarios.hr.workflows import (
     dea_transfer,
     family_leave,
+    i9_verification,
     license_extension,
     malpractice_coverage,
     onboarding,
+    oncall_availability,
+    paid_time_off,
+    payroll_correction,
+    privilege_reactivation,
     shift_swap,
+    visa_dependent,
+    visa_families,
 )
 from scenarios.model import Scenario
 
@@ -19,6 +26,13 @@ WORKFLOWS = (
     onboarding,
     dea_transfer,
     family_leave,
+    payroll_correction,
+    privilege_reactivation,
+    oncall_availability,
+    i9_verification,
+    visa_dependent,
+    visa_families,
+    paid_time_off,
 )
 
 
