@@ -123,7 +123,9 @@ def test_every_table_is_there(scenario: Scenario) -> None:
         rows = scenario.world[table]
         assert rows
         assert all(row[key] == name for name, row in rows.items())
-        assert len({frozenset(row) - {"leave_type_on_record"} for row in rows.values()}) == 1, f"rows of {table} have different members"
+        assert len({frozenset(row) - {"leave_type_on_record"} for row in rows.values()}) == 1, (
+            f"rows of {table} have different members"
+        )
 
 
 # Counts and variety ----------------------------------------------------------------
