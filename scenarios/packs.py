@@ -191,6 +191,9 @@ def _by_id(items: Iterable[tuple[Scenario, str]]) -> Mapping[str, Scenario]:
     for item, where in items:
         if item.id in found:
             raise PackError(f"{where}, record {item.id}, field id: occurs twice; ids must differ within a pack")
+        for field, tables in (("world", item.world), ("expected", item.expected)):
+            if not isinstance(tables.get("session", {}), dict):
+                raise PackError(f"{where}, record {item.id}, field {field}.session: must be an object")
         found[item.id] = item
     return MappingProxyType(found)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from scenarios.files import stays_inside
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
 
@@ -202,7 +203,7 @@ def write(root: Path, *records: Any) -> Path:
     rows = list(records) or [record()]
     (root / "data" / "airline_dataset.json").write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
     for row in rows:
-        if isinstance(row, dict) and "id" in row:
+        if isinstance(row, dict) and stays_inside(str(row.get("id", ""))):
             file = root / "data" / "airline_scenarios" / f"{row['id']}.json"
             file.write_text(json.dumps(world()), encoding="utf-8")
     agent = {"role": "You answer calls.", "instructions": "Be kind.\n", "tools": []}

@@ -103,6 +103,17 @@ def test_the_digest_follows_the_content_and_not_the_place(
         ({"id": 9, "kind": "x"}, r"record 9, field id: Input should be a valid string \(and 1 more\)"),
         ({"id": "s10"}, r"s10\.json, record s10, field id: occurs twice"),
         ({"domain": "itsm"}, r"s9\.json, field domain: is itsm, but the pack was asked for airline"),
+        ({"id": "../up"}, r"s9\.json, record \.\./up, field id: cannot name a folder inside of a run"),
+        ({"id": "/absent"}, r"record /absent, field id: cannot name a folder"),
+        ({"id": ""}, r"record without id, field id: cannot name a folder"),
+        ({"plan": [{"tool": "fly"}]}, r"s9\.json, record s9, field plan\.0\.tool: 'fly' is no tool of airline"),
+        ({"plan": [{"do": "call"}]}, r"record s9, field plan\.0\.tool: is missing"),
+        ({"plan": {"tool": "get_reservation"}}, r"record s9, field plan: Input should be a valid tuple"),
+        ({"world": []}, r"record s9, field world: Input should be a valid dict"),
+        ({"world": {"session": []}}, r"record s9, field world\.session: must be an object"),
+        ({"expected": {"session": "x"}}, r"record s9, field expected\.session: must be an object"),
+        ({"caller": None}, r"record s9, field caller: Input should be"),
+        ({"id": "two\nlines", "world": 1}, r"record 'two\\nlines', field world"),
     ],
 )
 def test_broken_scenarios_name_file_record_and_field(folder: Path, changes: dict[str, Any], message: str) -> None:
@@ -118,6 +129,10 @@ def test_broken_scenarios_name_file_record_and_field(folder: Path, changes: dict
         (b"{", r"s9\.json, line 1: this is not JSON"),
         (b"[]", r"s9\.json, record without id, Input should be"),
         (b"\xff\xfe", r"s9\.json: not UTF-8 \(byte 0\)"),
+        (b"", r"s9\.json, line 1: this is not JSON"),
+        (b"[" * 99999, r"s9\.json: is nested too deeply"),
+        (b'{"id": NaN}', r"s9\.json: this is not JSON: NaN is no number"),
+        (b"null", r"s9\.json, record without id, Input should be"),
     ],
 )
 def test_files_that_are_no_scenarios_are_named(folder: Path, content: bytes, message: str) -> None:
@@ -133,12 +148,48 @@ def test_files_that_are_no_scenarios_are_named(folder: Path, content: bytes, mes
         ("- role", "must give texts for role and greeting"),
         ("role: 5", "must give texts for role and greeting"),
         ("voice: low", "may name role and greeting, not voice"),
+        ("1: low", "may name role and greeting, not 1"),
+        ("role: 2020-99-99", "the block at its head is not YAML"),
     ],
 )
 def test_a_broken_head_of_the_rules_is_explained(folder: Path, head: str, message: str) -> None:
     (folder / "policy.md").write_text(f"---\n{head}\n---\nRules.\n")
     with pytest.raises(PackError, match=message):
         load_pack(str(folder), "airline")
+
+
+def test_rules_that_are_a_folder_are_an_error(folder: Path) -> None:
+    """Else the built-in rules would silently stand in for them."""
+    (folder / "policy.md").unlink()
+    (folder / "policy.md").mkdir()
+    with pytest.raises(PackError, match=r"policy\.md: cannot be read"):
+        load_pack(str(folder), "airline")
+
+
+def test_rules_that_point_nowhere_are_an_error(folder: Path) -> None:
+    (folder / "policy.md").unlink()
+    (folder / "policy.md").symlink_to(folder / "absent.md")
+    with pytest.raises(PackError, match=r"policy\.md: the file is missing"):
+        load_pack(str(folder), "airline")
+
+
+def test_a_scenario_file_that_is_a_folder_is_named(folder: Path) -> None:
+    (folder / "s8.json").mkdir()
+    with pytest.raises(PackError, match=r"s8\.json: cannot be read"):
+        load_pack(str(folder), "airline")
+
+
+@pytest.mark.parametrize("name", ["s²", "s٣", "٣s", "s 1"])
+def test_file_names_in_other_digits_are_sorted(folder: Path, name: str) -> None:
+    (folder / "s9.json").rename(folder / f"{name}.json")
+    assert set(load_pack(str(folder), "airline").scenarios) == {"s9", "s10"}
+
+
+def test_our_own_packs_are_in_english(folder: Path) -> None:
+    with pytest.raises(PackError, match="is in English, not in 'fr'"):
+        load_pack(str(folder), "airline", "fr")
+    with pytest.raises(PackError, match="is in English, not in 'fr'"):
+        load_pack("builtin", "airline", "fr")
 
 
 def test_places_without_scenarios_are_explained(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def problems(domain: str, language: str) -> list[Problem]:
     return check_pack(pack(domain, language))
 
 
-@pytest.mark.parametrize("language", ("en", "hi"))
+@pytest.mark.parametrize("language", ["en", "hi"])
 @each_domain
 def test_every_record_is_sound(domain: str, language: str) -> None:
     """In English, and in the language whose names are hardest to tell from other text."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scenarios.check import check_pack
-from scenarios.errors import PackError, UsageError
+from scenarios.errors import PackError
 from scenarios.model import Arg, Fact, Scenario
 from scenarios.packs import load_pack
 from scenarios.replay import replay
@@ -65,7 +65,8 @@ def test_placeholders_are_resolved_and_the_date_is_set(tmp_path: Path) -> None:
 def test_the_golden_path_reaches_the_target_and_every_argument_has_its_source(tmp_path: Path) -> None:
     scenario = loaded(tmp_path)
     assert replay(scenario, Toolbox.for_domain("airline")).reached
-    assert check_pack(load_pack(str(tmp_path / "set"), "airline")) == []
+    problems = check_pack(load_pack(str(tmp_path / "set"), "airline"))
+    assert [str(problem) for problem in problems if problem.severity == "error"] == []
     sources = {(step.tool, name): arg for step in scenario.plan for name, arg in step.args.items()}
     heard = {key: (arg.slot, arg.kind, arg.value) for key, arg in sources.items() if arg.source == "caller"}
     assert heard == {
@@ -195,10 +196,10 @@ def test_adversarial_records_are_marked(tmp_path: Path) -> None:
     assert loaded(tmp_path / "other").kind == "single"
 
 
-def break_at(*keys: str, value: Any = None) -> dict[str, Any]:
+def break_at(*keys: str | int, value: Any = None) -> dict[str, Any]:
     """A record with one field removed, or set to a value."""
     row = dataset.record()
-    part = row
+    part: Any = row
     for key in keys[:-1]:
         part = part[key]
     if value is None:
@@ -220,13 +221,41 @@ def break_at(*keys: str, value: Any = None) -> dict[str, Any]:
             r"record 9\.9, field user_config\.gender: Input should be",
         ),
         (break_at("current_date_time", value="soon"), r"record 9\.9, field current_date_time"),
-        (break_at("culture_overrides", "en"), r"record 9\.9, field culture_overrides\.en: 'en' is missing"),
-        (break_at("culture_overrides"), r"record 9\.9, field culture_overrides\.en"),
+        (
+            break_at("culture_overrides", "en"),
+            r"record 9\.9, field culture_overrides\.en: is missing; the record has ko",
+        ),
+        (break_at("culture_overrides"), r"record 9\.9, field culture_overrides: Field required"),
+        (
+            break_at("culture_overrides", "en", "last_name"),
+            r"record 9\.9, field culture_overrides\.en\.last_name: Field required",
+        ),
+        (
+            break_at("romanized_culture_overrides", "en", "last_name", value=5),
+            r"record 9\.9, field .*romanized_culture_overrides\.en: must hold first_name, last_name",
+        ),
         (break_at("starting_utterances", "en"), r"record 9\.9, field starting_utterances\.en: is missing"),
         (break_at("ground_truth", "expected_trace"), r"record 9\.9, field ground_truth\.expected_trace"),
         (break_at("ground_truth", value="none"), r"record 9\.9, field ground_truth"),
-        (break_at("id"), r"number 1.*\.json: the file is missing"),
-        ("nothing", r"number 1.*\.json: the file is missing"),
+        (
+            break_at("ground_truth", "expected_trace", "trace", 1, "tool_name", value="rebook"),
+            r"record 9\.9, field ground_truth\.expected_trace\.trace\.1\.tool_name: 'rebook' is no tool of airline",
+        ),
+        (
+            break_at("ground_truth", "expected_trace", "trace", 1, "params", value=["AB12CD"]),
+            r"record 9\.9, field ground_truth\.expected_trace\.trace\.1\.params: Input should be a valid dict",
+        ),
+        (
+            break_at("user_goal", "information_required", value=[]),
+            r"record 9\.9, field user_goal\.information_required",
+        ),
+        (break_at("id"), r"record number 1, field id: is missing or no text"),
+        (break_at("id", value=9), r"record 9, field id: is missing or no text"),
+        (break_at("id", value="../../secret"), r"record \.\./\.\./secret, field id: names a file outside of"),
+        (break_at("id", value="/absent/one"), r"record /absent/one, field id: names a file outside of"),
+        (break_at("id", value="..\\up"), r"field id: names a file outside of"),
+        ("nothing", r"record number 1, field id: is missing or no text"),
+        (None, r"record number 1, field id: is missing or no text"),
     ],
 )
 def test_broken_records_name_file_record_and_field(tmp_path: Path, row: Any, message: str) -> None:
@@ -242,7 +271,16 @@ def test_broken_records_name_file_record_and_field(tmp_path: Path, row: Any, mes
     [
         ("data/airline_dataset.json", "{", r"airline_dataset\.json, line 1: this is not JSON"),
         ("data/airline_dataset.json", "{}", r"airline_dataset\.json: the file must hold a list"),
-        ("data/airline_scenarios/9.9.json", None, r"9\.9\.json: the file is missing"),
+        ("data/airline_dataset.json", "[" * 9999, r"airline_dataset\.json: is nested too deeply"),
+        ("data/airline_dataset.json", "[NaN]", r"airline_dataset\.json: this is not JSON: NaN is no number"),
+        (
+            "data/airline_scenarios/9.9.json",
+            None,
+            r"9\.9\.json: the file is missing; it is the database of record 9\.9",
+        ),
+        ("configs/agents/initial_messages.yaml", "en: [", r"initial_messages\.yaml: cannot be read as YAML"),
+        ("configs/agents/initial_messages.yaml", "en: 5", r"initial_messages\.yaml, field en: must hold the greeting"),
+        ("configs/agents/airline_agent.yaml", "a: 2020-13-45", r"airline_agent\.yaml: cannot be read as YAML"),
         ("data/airline_scenarios/9.9.json", "[]", r"record and database must be objects"),
         ("data/airline_scenarios/9.9.json", "\xff", r"9\.9\.json: not UTF-8"),
         ("configs/agents/airline_agent.yaml", None, r"airline_agent\.yaml: the file is missing"),
@@ -277,17 +315,41 @@ def test_a_greeting_is_optional(tmp_path: Path) -> None:
     assert load_pack(str(root), "airline").greeting
 
 
-@pytest.mark.parametrize(
-    ("domain", "message"),
-    [
-        ("hr", "set: hr cannot be read from the reference format yet, only airline"),
-        ("medical_hr", "set: hr cannot be read from the reference format yet, only airline"),
-        ("itsm", "no tools for domain 'itsm': built in are airline, hr; a plug-in"),
-    ],
-)
-def test_a_domain_that_cannot_be_used_yet_says_so(tmp_path: Path, domain: str, message: str) -> None:
+@pytest.mark.parametrize("file", ["data/airline_scenarios/9.9.json", "configs/agents/airline_agent.yaml"])
+def test_a_folder_in_the_place_of_a_file_is_named(tmp_path: Path, file: str) -> None:
     root = dataset.write(tmp_path / "set")
-    (root / "data" / "medical_hr_dataset.json").write_text("[]")
-    (root / "data" / "itsm_dataset.json").write_text("[]")
-    with pytest.raises(UsageError, match=message):
-        load_pack(str(root), domain)
+    (root / file).unlink()
+    (root / file).mkdir()
+    with pytest.raises(PackError, match=f"{re.escape(file)}: cannot be read"):
+        load_pack(str(root), "airline")
+
+
+def test_ids_may_have_folders_of_their_own(tmp_path: Path) -> None:
+    root = dataset.write(tmp_path / "set")
+    (root / "data" / "airline_dataset.json").write_text(json.dumps([dataset.record(id="part/one")]))
+    (root / "data" / "airline_scenarios" / "part").mkdir()
+    (root / "data" / "airline_scenarios" / "part" / "one.json").write_text(json.dumps(dataset.world()))
+    assert list(load_pack(str(root), "airline").scenarios) == ["part/one"]
+
+
+def test_names_opening_and_greeting_follow_the_language(tmp_path: Path) -> None:
+    row = dataset.record()
+    row["starting_utterances"]["ko"] = "안녕하세요."
+    row["culture_overrides"]["ko"]["phone"] = "+82-2-555-0188"
+    root = dataset.write(tmp_path / "set", row)
+    pack = load_pack(str(root), "airline", "ko")
+    (scenario,) = pack.scenarios.values()
+    assert (scenario.opening, scenario.caller.first_name) == ("안녕하세요.", "현준")
+    assert scenario.world["reservations"]["AB12CD"]["passengers"][0]["last_name"] == "양"
+    assert scenario.fact("first_name") == Fact(slot="first_name", kind="name", value="현준")
+    assert scenario.plan[0].args["last_name"].value == "양"
+    assert replay(scenario, Toolbox.for_domain("airline")).reached
+    assert pack.greeting == "Good day.", "where there is no greeting in a language it is English"
+    assert pack.sha256 != load_pack(str(root), "airline").sha256
+
+
+def test_a_language_that_a_record_lacks_is_named(tmp_path: Path) -> None:
+    root = dataset.write(tmp_path / "set")
+    with pytest.raises(PackError, match=r"record 9\.9, field starting_utterances\.ko: is missing; the record has en$"):
+        load_pack(str(root), "airline", "ko")
+    assert load_pack(str(root), "airline", "en").scenarios

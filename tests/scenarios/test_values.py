@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenarios.kinds import fits
-from scenarios.values import leaves, occurs, same, sizes, under
+from scenarios.values import composed, leaves, occurs, said, same, sizes, under
 
 TREE = {"a": [{"passengers": [1, 2], "n": 3.0}, "Text"], "passengers": "none", "flag": True}
 
@@ -75,3 +75,48 @@ def test_every_leaf_occurs(tree: Any) -> None:
 )
 def test_values_of_each_kind(kind: Any, value: str) -> None:
     assert fits(kind, value)
+
+
+@pytest.mark.parametrize(
+    ("value", "trees", "found"),
+    [
+        ("2027-02-16 10:00", [{"date": "2027-02-16", "available": ["09:00", "10:00"]}], True),
+        ("2027-02-16 10:00", [{"date": "2027-02-16"}, {"available": ["10:00"]}], False),
+        ("2027-02-16 11:00", [{"date": "2027-02-16", "available": ["10:00"]}], False),
+        ("2027-02-16", [{"date": "2027-02-16", "available": ["10:00"]}], False),
+        (20270216, [{"date": "2027-02-16", "available": ["10:00"]}], False),
+    ],
+)
+def test_a_date_with_a_time_is_composed_of_one_response(value: object, trees: list[object], found: bool) -> None:
+    assert composed(value, trees) is found
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("window", "window"),
+        (2, "2"),
+        (9.0, "9"),
+        (7.5, "7.5"),
+        (["PRV-ECHO-031", "PRV-CARD-052"], "PRV-ECHO-031,PRV-CARD-052"),
+        ([], ""),
+        (True, "True"),
+    ],
+)
+def test_arguments_in_the_form_of_facts(value: object, text: str) -> None:
+    assert said(value) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "good"),
+    [
+        ("मीरा", True),
+        ("बंदरगाह भवन", True),
+        ("현준", True),
+        ("Lefe\u0301vre", True),
+        ("र\u094d\u200dय", True),
+        ("५", False),
+    ],
+)
+def test_names_of_any_script(name: str, good: bool) -> None:
+    assert fits("name", name) is good
