@@ -206,11 +206,12 @@ class PlanCaller:
         )
 
     def _contradicted(self, heard: str) -> Fact | None:
-        """A fact that was given in this call and that the agent's read-back gets wrong."""
+        """A fact that was given, or belongs to this request, and that the agent's read-back gets wrong."""
         given = [
             fact
             for fact in self._facts.held().values()
-            if self._facts.asked(fact) and self._objected.get((fact.slot, fact.request), 0) < STUBBORN
+            if (self._facts.asked(fact) or fact.request is not None)
+            and self._objected.get((fact.slot, fact.request), 0) < STUBBORN
         ]
         return contradicted(heard, given, self._facts.entries, self._choices, self._facts.today)
 

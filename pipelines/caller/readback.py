@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from pipelines.caller.understanding import sentences
 from scenarios.model import Fact
@@ -37,7 +37,8 @@ def contradicted(
     held = {fact.slot: fact for fact in facts}
     words = {entry.slot: entry for entry in entries}
     for slot, part in _parts(low, entries, held):
-        if _differs(part, held[slot], choices(slot), today):
+        others = {other.value for other in facts if other.kind == held[slot].kind and other.slot != slot}
+        if _differs(part, held[slot], others, choices(slot), today):
             return held[slot]
     for slot, fact in held.items():
         if _bare(low, fact, words[slot], choices(slot), today):
@@ -55,17 +56,18 @@ def _parts(low: str, entries: Sequence[Entry], held: Mapping[str, Fact]) -> Iter
                 yield slot, sentence[end:stop]
 
 
-def _differs(part: str, fact: Fact, choices: Sequence[str], today: datetime.date) -> bool:
+def _differs(part: str, fact: Fact, others: Collection[str], choices: Sequence[str], today: datetime.date) -> bool:
+    """Whether the words behind a slot's name hold another value; that of another fact may be meant for that one."""
     kind, value = fact.kind, fact.value
     if kind in _MENTIONED:
         stated = [m.value for m in mentions(part, today=today) if m.kind == kind][:1]
-        return bool(stated) and not same(kind, stated[0], value)
+        return bool(stated) and not any(same(kind, stated[0], known) for known in (value, *others))
     if kind == "dates":
         days = {m.value for m in mentions(part, today=today) if m.kind == "date"}
         return bool(days) and not days & set(value.split(","))
     if kind in _COUNTED:
         numbers = [g for g in hear(kind, part) if g.cost <= _CERTAIN][:1]
-        return bool(numbers) and float(numbers[0].value) != float(value)
+        return bool(numbers) and float(numbers[0].value) not in {float(known) for known in (value, *others)}
     if kind in ("code", "digits"):
         codes = [m.value for m in mentions(part, today=today) if m.kind in ("code", "digits")]
         return bool(codes) and all(_slip(code, value) for code in codes)

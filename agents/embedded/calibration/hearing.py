@@ -14,7 +14,7 @@ from agents.embedded.segments import Segment, SegmentKeeper
 from agents.embedded.spelling import SURE, SpelledGuess, hear_spelled
 from scenarios.model import EntityKind
 from scenarios.slots import entry, places
-from scenarios.spoken import hear
+from scenarios.spoken import Mention, hear, mentions
 from scenarios.vocabulary import named
 
 SPELLED = ("code", "name", "digits")
@@ -22,6 +22,10 @@ MAX_COST = 1.0  # a reading of recogniser text dearer than this is a guess, and 
 MAX_PATTERN = 0.3  # the same where a pattern is known: any word of the right length would fit some of them
 UNLISTED = 4.0  # natural log: what is not among eight guesses is less likely than the last of them by this much
 CLEAR = 2.0  # natural log: lead of a value that two spellings agree on
+_RELATIVE = re.compile(
+    r"(?:(?:on|this|next|last|the) )*(?:today|tonight|tomorrow|yesterday|week|\w+day|morning|afternoon|evening|night)"
+    r"(?: (?:week|morning|afternoon|evening|night))?"
+)
 ANY_CODE = "^[A-Z0-9]{2,16}$"
 """What a code looks like whose tool does not say."""
 
@@ -61,6 +65,11 @@ class Hearing:
         names = {name for name, _, _ in places(text.lower(), [entry(slot.name, self._domain) for slot in slots])}
         return [slot for slot in slots if slot.name in names]
 
+    def stated(self, text: str) -> list[Mention]:
+        """The values that a text surely holds; "tonight" and "on Friday" may be what is gone or what is wanted."""
+        found = mentions(text, today=self._today)
+        return [m for m in found if m.kind != "date" or not _RELATIVE.fullmatch(text[m.start : m.end].lower().strip())]
+
     def value(self, slot: Slot, text: str) -> str | None:
         """What was heard for a slot, or ``None`` when nothing fits its format well enough."""
         kind = self._kind(slot)
@@ -72,9 +81,10 @@ class Hearing:
         if kind == "choice" and (thing := named(text, slot.form.choices)) is not None:
             return thing
         refused = self._refused.get(slot.name, set()) if kind in SPELLED else set()
-        guesses = hear(kind, text, today=self._today, choices=slot.form.choices, length=None, pattern=slot.form.pattern)
+        pattern = slot.form.pattern or (ANY_CODE if kind == "code" else None)
+        guesses = hear(kind, text, today=self._today, choices=slot.form.choices, length=None, pattern=pattern)
         believed = [g for g in guesses if g.value.upper() not in refused]
-        shaped = slot.form.pattern is not None and kind in ("code", "digits", "codes")
+        shaped = pattern is not None and kind in ("code", "digits", "codes")
         if not believed or believed[0].cost > (MAX_PATTERN if shaped else MAX_COST):
             return None
         return cased(believed[0].value, text) if kind == "name" else believed[0].value

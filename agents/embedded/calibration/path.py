@@ -36,6 +36,10 @@ class Path:
             for arg in step.args.values()
             if arg.slot
         )
+        self._order: dict[str, dict[str, int]] = {}
+        for tool, name in forms:
+            places = self._order.setdefault(tool, {})
+            places[name] = len(places)
         self._by_slot: dict[str, Form] = {}
         for step in self.steps:
             for name, arg in step.args.items():
@@ -57,11 +61,13 @@ class Path:
         return "look" if kind == "read" else "auth" if kind == "auth" else "act"
 
     def slots(self, index: int) -> list[Slot]:
-        """What a step needs from the caller."""
+        """What a step needs from the caller, in the order of the tool's parameters."""
         step = self.steps[index]
+        order = self._order.get(step.tool, {})
+        args = sorted(step.args.items(), key=lambda item: order.get(item[0], len(order)))
         return [
             Slot(arg.slot, arg.kind, None if arg.slot in self.whole else step.request, self._by_slot[arg.slot])
-            for arg in step.args.values()
+            for _, arg in args
             if arg.source == "caller" and arg.slot and arg.kind
         ]
 

@@ -28,7 +28,7 @@ def readback(values: Sequence[tuple[Slot, str]], domain: str, today: datetime.da
         if slot.kind in _SILENT:
             continue
         words = _words(slot, value, domain, today)
-        if words.lower() in low:
+        if words.lower() in low or _undated(slot, value, domain).lower() in low:
             continue
         known = entry(slot.name, domain)
         answer = known.answers.get(value)
@@ -41,6 +41,11 @@ def readback(values: Sequence[tuple[Slot, str]], domain: str, today: datetime.da
     if short:
         sentences.insert(0, f"So that is {' and '.join(short)}.")
     return " ".join(sentences)
+
+
+def _undated(slot: Slot, value: str, domain: str) -> str:
+    """As it is said where the year goes without saying."""
+    return valued(entry(slot.name, domain), slot.kind, value) if slot.kind == "date" else value
 
 
 def _words(slot: Slot, value: str, domain: str, today: datetime.date) -> str:

@@ -9,24 +9,20 @@ from agents.embedded.calibration.hearing import Hearing
 from agents.embedded.calibration.slots import Slot
 from agents.embedded.calibration.state import SlotKey
 
-_RELATIVE = re.compile(
-    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|last night|next week)\b"
-)
 _SAFE = ("choice", "date", "count", "flight", "time")
+_NEVER = re.compile(r"birth|expir|purchase")
+"""Dates that are not the one of which a caller speaks first."""
 
 
 def volunteered(hearing: Hearing, slots: Sequence[Slot], heard: str) -> dict[Slot, str]:
-    """What the caller said unasked: only kinds that are safe to pick up, where just one slot can be meant."""
+    """What the caller said unasked: only kinds that are safe to pick up, where one slot and one value can be meant."""
     found = {}
+    stated = hearing.stated(heard)
     for kind in ("date", "flight"):
-        meant = [slot for slot in slots if slot.kind == kind]
-        if len(meant) != 1:
-            continue
-        if kind == "date" and _RELATIVE.search(heard.lower()):
-            continue  # "tonight" may be the flight that is gone as well as the one that is wanted
-        value = hearing.value(meant[0], heard)
-        if value is not None:
-            found[meant[0]] = value
+        meant = [slot for slot in slots if slot.kind == kind and slot.request is not None]
+        values = {mention.value for mention in stated if mention.kind == kind}
+        if len(meant) == 1 and len(values) == 1 and not _NEVER.search(meant[0].name):
+            found[meant[0]] = values.pop()
     return found
 
 
