@@ -5,10 +5,12 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 
 from scenarios.spoken._numbers import ONES, TEENS, TENS, below_hundred, cardinal, cardinal_words, numeral
+from scenarios.spoken._quantities import half, quantity
 from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, low, phrase
 
 _DOLLARS = frozenset({"dollar", "dollars", "bucks", "usd"})
 _CENTS = frozenset({"cent", "cents"})
+_SCALES = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000, "grand": 1000}
 _FREE = (
     ("no", "charge"),
     ("no", "cost"),
@@ -108,9 +110,33 @@ def _under(toks: Tokens, i: int) -> Reading | None:
     return None
 
 
+def _scaled(toks: Tokens, i: int) -> tuple[str, int] | None:
+    """``1.5 million``, ``one and a half million``, ``half a million`` and the index past it."""
+    for part in (*quantity(toks, i), *half(toks, i)):
+        k = part.end + 1 if low(toks, part.end) == "a" else part.end
+        scale = _SCALES.get(low(toks, k))
+        if scale is not None and "." in part.value:
+            value = canonical_amount(str(Decimal(part.value) * scale))
+            return None if value is None else (value, k + 1)
+    return None
+
+
+def _scaled_dollars(toks: Tokens, i: int) -> list[Reading]:
+    sign = low(toks, i) == "$"
+    found = _scaled(toks, i + 1 if sign else i)
+    if found is None:
+        return []
+    value, j = found
+    if low(toks, j) in _DOLLARS:
+        return [Reading(value, 0.0, j + 1)]
+    return [Reading(value, 0.0, j)] if sign else []
+
+
 def marked(toks: Tokens, i: int) -> list[Reading]:
     """``$120``, ``$249.95``, ``120 dollars and 50 cents``, ``fifty cents``."""
-    out: list[Reading] = []
+    out = _scaled_dollars(toks, i)
+    if out:
+        return out
     if low(toks, i) == "$":
         n = _decimal(toks, i + 1)
         if n is not None:
@@ -175,6 +201,9 @@ def free(toks: Tokens, i: int) -> list[Reading]:
 def plain(toks: Tokens, i: int) -> list[Reading]:
     """A number with no unit: ``120``, ``one fifteen``."""
     out: list[Reading] = []
+    scaled = _scaled(toks, i)
+    if scaled is not None:
+        out.append(Reading(scaled[0], 0.5, scaled[1]))
     decimal = _decimal(toks, i)
     if decimal is not None:
         out.append(Reading(_value(decimal[0], decimal[1]), 0.6, decimal[2]))

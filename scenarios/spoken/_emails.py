@@ -20,6 +20,7 @@ _STOP = frozenset(
     )
 )
 _SPOKEN_TLD = frozenset(listed("com org net edu gov info health care"))
+_OTHER_TLD = frozenset(listed("mil int biz dev app test local name clinic hospital"))
 _PLAIN_WORD = re.compile(r"[a-z]*[aeiouy][a-z]*")
 _TAKEN = (
     frozenset(DIGIT_OF) | TEENS.keys() | TENS.keys() | _SIGNS.keys() | _STOP | {"percent", "double", "triple", "oh"}
@@ -201,12 +202,22 @@ def _part_of(toks: Tokens, i: int) -> bool:
     """Whether a stop word belongs to a spelling: a letter's "as in", or a bare letter."""
     w = low(toks, i)
     if w == "a":
-        return i > 0 and (len(low(toks, i - 1)) == 1 or low(toks, i - 1) in _SIGNS)
+        neighbours = (
+            low(toks, i - (2 if low(toks, i - 1) == "," else 1)),
+            low(toks, i + (2 if low(toks, i + 1) == "," else 1)),
+        )
+        return any((len(w) == 1 and w.isalnum()) or w in _SIGNS for w in neighbours)
     if w in ("as", "in", "for", "like"):
         k = i + 2 if w == "as" else i + 1
         before = i - 2 if w == "in" else i - 1
         return len(low(toks, before)) == 1 and nato_near(low(toks, k)) is not None
     return False
+
+
+def _likely(domain: str) -> bool:
+    """Whether a domain ends in a common way and does not begin with a little word."""
+    first, last = domain.split(".")[0], domain.rsplit(".", 1)[1]
+    return first not in _STOP and (last in _SPOKEN_TLD or len(last) == 2 or last in _OTHER_TLD) and last not in _STOP
 
 
 def hear_email(text: str) -> list[Guess]:
@@ -221,6 +232,6 @@ def hear_email(text: str) -> list[Guess]:
             continue
         for n, (local, first) in enumerate(_local(toks, i)):
             if re.fullmatch(r"[a-z0-9]([a-z0-9._%+-]*[a-z0-9])?", local):
-                cost = round(0.1 + 0.15 * n, 3)
+                cost = round(0.1 + 0.15 * n + (0.0 if _likely(domain[0]) else 0.6), 3)
                 out.append(Guess(f"{local}@{domain[0]}", cost, toks[first].start, toks[domain[1] - 1].end))
     return out

@@ -62,7 +62,7 @@ def _days_before(toks: Tokens, date: Guess) -> list[Guess]:
         j = first - 1
         while low(toks, j) in (",", "and", "the"):
             j -= 1
-        begin = next((k for k in range(j, max(-1, j - 4), -1) if (j + 1) in [e for _, e in day_of_month(toks, k)]), -1)
+        begin = next((k for k in range(max(0, j - 3), j + 1) if (j + 1) in [e for _, e in day_of_month(toks, k)]), -1)
         ordinal = begin >= 0 and any(e == j + 1 for _, e in day_of_month(toks, begin))
         if j == first - 1 or not ordinal or low(toks, j)[-2:] not in ("st", "nd", "rd", "th"):
             return out
@@ -105,7 +105,7 @@ def _more_days(toks: Tokens, date: Guess, today: dt.date | None) -> list[Guess]:
             j += 1
         days = day_of_month(toks, j) if j > i else []
         # "July 14 and March 3" has a month of its own, "at 4 PM" is a time
-        if not days or low(toks, days[0][1]) in ("of", ":", "am", "pm", "a", "p", "o'clock"):
+        if not days or low(toks, days[0][1]) in ("of", "/", "-", ":", "am", "pm", "a", "p", "o'clock"):
             break
         readings = with_year(month, days[:1], (), today, 0.1)
         if year is not None:
