@@ -33,7 +33,7 @@ def itinerary(journey: Flight | Connection, *, today: bool = False) -> str:
     stop = ", with one stop," if first is not last else ""
     return (
         f"{flight(first.number).capitalize()} {when} leaves at {time(first.departs)} and{stop} "
-        f"arrives at {time(last.arrives)}."
+        f"lands at {time(last.arrives)}."
     )
 
 

@@ -18,6 +18,7 @@ from scenarios.airline.airports import AIRPORTS
 from scenarios.check import check_pack
 from scenarios.model import Criterion, Scenario, Step
 from scenarios.packs import load_pack
+from scenarios.personas import PERSONAS
 from scenarios.replay import replay
 from scenarios.spoken import mentions
 from scenarios.toolbox import Toolbox
@@ -65,9 +66,13 @@ def test_everybody_is_authenticated(scenario: Scenario) -> None:
     assert name.value == scenario.caller.last_name
 
 
-def test_at_most_two_scenarios_expect_no_change() -> None:
-    unchanged = [s.id for s in SCENARIOS if not diff(s.expected, s.world)]
-    assert unchanged == [s.id for s in SCENARIOS if s.kind == "adversarial"]
+def test_few_scenarios_expect_no_change_and_those_expect_words_or_a_transfer() -> None:
+    unchanged = [s for s in SCENARIOS if not diff(s.expected, s.world)]
+    assert Counter(s.outcome for s in unchanged) == {"refuse": 4, "transfer": 2, "inform": 1}
+    assert {s.outcome for s in SCENARIOS if s not in unchanged} == {"change"}
+    for scenario in unchanged:
+        assert {e.kind for e in scenario.expectations} & {"told", "transfer"}, scenario.id
+        assert any(e.kind == "transfer" for e in scenario.expectations) == (scenario.outcome == "transfer")
 
 
 @EACH
@@ -80,41 +85,73 @@ def test_no_value_of_the_caller_survives_in_the_blinded_arguments(scenario: Scen
 # Counts and variety ----------------------------------------------------------------
 
 
-def test_twelve_scenarios_over_seven_workflows() -> None:
+def test_fifty_scenarios_over_seven_workflows() -> None:
     assert Counter(s.workflow for s in SCENARIOS) == {
-        "voluntary_change": 2,
-        "cancellation": 2,
-        "missed_flight": 2,
-        "same_day": 2,
-        "irregular_operations": 2,
-        "extras": 1,
-        "adversarial": 1,
+        "voluntary_change": 9,
+        "cancellation": 10,
+        "missed_flight": 4,
+        "same_day": 7,
+        "irregular_operations": 8,
+        "extras": 4,
+        "adversarial": 8,
     }
-    assert Counter(s.kind for s in SCENARIOS) == {"single": 9, "multi": 2, "adversarial": 1}
+    assert Counter(s.kind for s in SCENARIOS) == {"single": 31, "multi": 10, "adversarial": 9}
     for scenario in SCENARIOS:
-        assert len(scenario.requests) == (2 if scenario.kind == "multi" else 1), scenario.id
-        assert {step.request for step in scenario.plan} == set(range(len(scenario.requests)))
+        count = len(scenario.requests)
+        assert count in {"single": (1,), "multi": (2, 3, 4), "adversarial": (1, 2)}[scenario.kind], scenario.id
+        assert {step.request for step in scenario.plan} == set(range(count))
         assert any(r.pushback for r in scenario.requests) == (scenario.kind == "adversarial")
 
 
 def test_length_of_the_golden_paths() -> None:
     lengths = [len(calls(s)) for s in SCENARIOS]
     assert 3 <= statistics.mean(lengths) <= 5
-    assert min(lengths) >= 1
-    assert max(lengths) <= 8
+    assert (min(lengths), max(lengths)) == (1, 11)
 
 
 def test_callers_are_varied() -> None:
-    assert Counter(s.caller.gender for s in SCENARIOS) == {"woman": 6, "man": 6}
-    assert len({s.caller.persona for s in SCENARIOS}) == len(SCENARIOS)
+    assert Counter(s.caller.gender for s in SCENARIOS) == {"woman": 25, "man": 25}
+    assert set(PERSONAS.values()) <= {s.caller.persona for s in SCENARIOS}
     for part in ("first_name", "last_name"):
         names = [getattr(s.caller, part) for s in SCENARIOS]
         assert len(set(names)) == len(names)
         assert all(re.fullmatch(r"[A-Z][a-z]{2,11}", name) for name in names), names
     surnames = [s.caller.last_name for s in SCENARIOS]
-    assert len({name[0] for name in surnames}) >= 9
+    assert len({name[0] for name in surnames}) >= 18
     assert min(map(len, surnames)) == 3
     assert max(map(len, surnames)) >= 9
+
+
+def test_bookings_are_varied() -> None:
+    """Parties, status levels, cabins, fares and connections."""
+    held = [next(iter(s.world["reservations"].values())) for s in SCENARIOS]
+    sizes = Counter(len(r["passengers"]) for r in held)
+    assert set(sizes) == {1, 2, 3}
+    assert sizes[2] + sizes[3] >= 5
+    assert {r["passengers"][0]["elite_status"] for r in held} == {None, "silver", "gold", "platinum"}
+    assert {r["fare_type"] for r in held} == {"refundable", "non_refundable"}
+    cabins = {b["fare_class"] for r in held for b in r["bookings"]}
+    assert cabins == {"basic_economy", "main_cabin", "premium_economy", "business", "first"}
+    assert sum(any(len(b["segments"]) == 2 for b in r["bookings"]) for r in held) >= 5
+    assert sum(len(r["bookings"]) == 2 for r in held) >= 8
+
+
+def test_every_reason_of_the_rules_occurs() -> None:
+    """Each value of these parameters that the rules can choose is part of some golden path."""
+    used = {
+        (step.tool, name, str(value)) for s in SCENARIOS for step in calls(s) for name, value in step.params.items()
+    }
+    spared = {"goodwill", "service_recovery", "partial_fare", "taxes_only"}
+    spared |= {"schedule_unacceptable", "medical", "bereavement"}
+    for tool, field in (
+        ("rebook_flight", "rebooking_type"),
+        ("issue_meal_voucher", "voucher_reason"),
+        ("issue_travel_credit", "credit_reason"),
+        ("process_refund", "refund_type"),
+        ("cancel_reservation", "cancellation_reason"),
+    ):
+        for value in TOOLBOX.tools[tool].schema()["parameters"]["properties"][field]["enum"]:
+            assert ((tool, field, value) in used) == (value not in spared), value
 
 
 def test_codes_differ_and_mix_letters_and_digits() -> None:
@@ -125,7 +162,7 @@ def test_codes_differ_and_mix_letters_and_digits() -> None:
 
 def test_every_kind_of_entity_occurs() -> None:
     kinds = {fact.kind for s in SCENARIOS for fact in s.facts}
-    assert kinds >= {"code", "name", "date", "time", "count", "flight", "airport", "choice"}
+    assert kinds == {"code", "name", "date", "time", "count", "flight", "airport", "choice", "amount"}
     measures = {c.measure for s in SCENARIOS for c in s.criteria}
     assert measures == {"total_cost", "refund", "date", "departure", "arrival"}
     asked = {arg.slot for s in SCENARIOS for step in calls(s) for arg in step.args.values() if arg.slot}
@@ -135,6 +172,8 @@ def test_every_kind_of_entity_occurs() -> None:
         "travel_date",
         "flight_number",
         "origin",
+        "destination",
+        "fare_class",
         "seat_preference",
         "meal_type",
         "num_bags",
@@ -212,9 +251,10 @@ def after(scenario: Scenario, tool: str, **changed: object) -> dict[str, object]
 
 def moves(scenario: Scenario) -> Iterator[tuple[str, dict[str, object], bool]]:
     """Every other journey of the route that is for sale: id, measures, whether it has the wanted seat."""
-    golden = next(step for step in calls(scenario) if step.tool == "rebook_flight").params
+    golden_step = next(step for step in calls(scenario) if step.tool == "rebook_flight")
+    golden = golden_step.params
     target = scenario.world["journeys"][golden["new_journey_id"]]
-    wish = scenario.fact("seat_preference", 0)
+    wish = scenario.fact("seat_preference", golden_step.request)
     cabin = replay(scenario, TOOLBOX).responses[[step.tool for step in calls(scenario)].index("rebook_flight")][
         "cost_summary"
     ]["new_fare_class"]
@@ -224,7 +264,7 @@ def moves(scenario: Scenario) -> Iterator[tuple[str, dict[str, object], bool]]:
         response = after(scenario, "rebook_flight", new_journey_id=journey_id)
         if response is None or journey_id == golden["journey_id"]:
             continue
-        kinds = journey["segments"][0]["available_seat_types"][cabin]
+        kinds = [flight["available_seat_types"][cabin] for flight in journey["segments"]]
         yield (
             journey_id,
             {
@@ -233,7 +273,7 @@ def moves(scenario: Scenario) -> Iterator[tuple[str, dict[str, object], bool]]:
                 "departure": journey["segments"][0]["scheduled_departure"],
                 "arrival": journey["segments"][-1]["scheduled_arrival"],
             },
-            wish is None or wish.value in kinds,
+            wish is None or all(wish.value in left for left in kinds),
         )
 
 
@@ -241,39 +281,58 @@ MOVING = [s for s in SCENARIOS if any(step.tool == "rebook_flight" for step in c
 
 
 @pytest.mark.parametrize("scenario", MOVING, ids=lambda s: s.id)
-def test_exactly_one_journey_fits_the_caller(scenario: Scenario) -> None:
-    golden = next(step for step in calls(scenario) if step.tool == "rebook_flight").params["new_journey_id"]
-    must = [c for c in scenario.criteria if c.must and c.request in (None, 0)]
-    today_only = scenario.workflow in ("same_day", "missed_flight")
+def test_one_journey_fits_the_caller_or_is_the_cheapest_that_does(scenario: Scenario) -> None:
+    step = next(step for step in calls(scenario) if step.tool == "rebook_flight")
+    golden = step.params["new_journey_id"]
+    must = [c for c in scenario.criteria if c.must and c.request in (None, step.request)]
+    dated = any(c.measure == "date" for c in must)
     options = list(moves(scenario))
     fitting = [
-        journey_id
+        (option["total_cost"], journey_id)
         for journey_id, option, seated in options
-        if all(holds(c, option) for c in must) and seated and (not today_only or option["date"] == scenario.now[:10])
+        if all(holds(c, option) for c in must) and seated and (dated or option["date"] == scenario.now[:10])
     ]
-    assert fitting == [golden]
+    least = min(cost for cost, _ in fitting)  # type: ignore[type-var]
+    assert [journey_id for cost, journey_id in fitting if cost == least] == [golden]
+    assert len(fitting) == (2 if scenario.id in ("platinum-shift", "platinum-late") else 1)
     assert any(not all(holds(c, option) for c in must) for _, option, _ in options)
 
 
 def test_moves_cover_the_scenarios_with_a_choice_of_flights() -> None:
-    assert len(MOVING) == 6
+    assert len(MOVING) == 25
     assert all(len(list(moves(s))) >= 3 for s in MOVING)
 
 
-@pytest.mark.parametrize("scenario", [s for s in SCENARIOS if s not in MOVING], ids=lambda s: s.id)
+STAYING = [
+    s for s in SCENARIOS if s not in MOVING and any(c.measure in ("date", "departure", "arrival") for c in s.criteria)
+]
+
+
+@pytest.mark.parametrize("scenario", STAYING, ids=lambda s: s.id)
 def test_where_nothing_moves_there_is_something_to_decline(scenario: Scenario) -> None:
-    """Another journey, another day or another reason of the same world breaks a criterion."""
-    options: list[dict[str, object]] = []
-    for journey in scenario.world["journeys"].values():
-        flight = journey["segments"][0]
-        options.append({"date": journey["date"], "departure": flight["scheduled_departure"]})
-    if scenario.id == "second-thoughts":
-        voluntary = after(scenario, "cancel_reservation", cancellation_reason="voluntary")
-        assert voluntary is not None
-        options.append({"refund": voluntary["refund_amount_eligible"]})
-    if scenario.kind == "adversarial":
-        options.append({"total_cost": 75})
-    assert any(not holds(c, option) for c in scenario.criteria if c.must for option in options)
+    """Another journey of the same world breaks a criterion."""
+    options = [
+        {"date": journey["date"], "departure": journey["segments"][0]["scheduled_departure"]}
+        for journey in scenario.world["journeys"].values()
+    ]
+    bounds = [c for c in scenario.criteria if c.must]
+    assert any(not holds(c, option) for c in bounds for option in options) or scenario.id == "long-wait"
+
+
+REFUNDED = [
+    s
+    for s in SCENARIOS
+    for step in calls(s)
+    if step.params.get("cancellation_reason") in ("24_hour_rule", "irrops_refund")
+]
+
+
+@pytest.mark.parametrize("scenario", REFUNDED, ids=lambda s: s.id)
+def test_a_cancellation_for_the_wrong_reason_is_declined(scenario: Scenario) -> None:
+    voluntary = after(scenario, "cancel_reservation", cancellation_reason="voluntary")
+    assert voluntary is not None
+    refund = {"refund": voluntary["refund_amount_eligible"]}
+    assert any(not holds(c, refund) for c in scenario.criteria if c.must)
 
 
 # What is said ----------------------------------------------------------------
@@ -282,7 +341,7 @@ def test_where_nothing_moves_there_is_something_to_decline(scenario: Scenario) -
 @EACH
 def test_the_first_write_of_a_request_is_offered(scenario: Scenario) -> None:
     for request in range(len(scenario.requests)):
-        writes = [s for s in scenario.plan if s.request == request and s.tool in WRITES]
+        writes = [s for s in scenario.plan if s.request == request and s.tool in WRITES | {"transfer_to_agent"}]
         assert [bool(step.offer) for step in writes] == [n == 0 for n in range(len(writes))]
 
 
@@ -293,7 +352,8 @@ OFFERS = [(s, step) for s in SCENARIOS for step in s.plan if step.offer]
 def test_offers_are_short_and_end_with_one_question(scenario: Scenario, step: Step) -> None:
     assert step.offer is not None
     sentences = re.findall(r"[^.?!]+[.?!]", step.offer)
-    assert 2 <= len(sentences) <= 3
+    assert 2 <= len(sentences) <= 4
+    assert len(step.offer.split()) <= 45
     assert step.offer.count("?") == 1
     assert step.offer.endswith("?")
     assert not re.search(r"\d", step.offer), "numbers are written as words"
@@ -311,7 +371,12 @@ def test_offers_say_what_the_tools_will_do(scenario: Scenario, step: Step) -> No
         journey = response["new_journey"]
         assert said_of["time"] == {journey["departure"], journey["arrival"]}
         assert said_of["flight"] == {journey["segments"][0]["flight_number"]}
-        assert said_of["amount"] == {f"{response['cost_summary']['total_collected']:.0f}"}
+        due = {float(response["cost_summary"]["total_collected"])}
+        later = [r.params for r in calls(scenario)[index:] if r.tool == "issue_travel_credit"]
+        due |= {params["amount"] for params in later}
+        said_money = {float(value) for value in said_of["amount"]}
+        assert due <= said_money
+        assert len(said_money - due) <= any(r.tool == "issue_meal_voucher" for r in calls(scenario)[index:])
     dates = {j["date"] for j in scenario.world["journeys"].values()}
     assert said_of["date"] <= dates
     by_measure = {
@@ -350,35 +415,43 @@ def test_what_callers_say_agrees_with_their_facts(scenario: Scenario) -> None:
 @EACH
 def test_the_brief_tells_a_model_what_the_plan_caller_knows(scenario: Scenario) -> None:
     brief = scenario.brief
-    assert {fact.slot for fact in scenario.facts} <= brief.information.keys()
-    assert all(brief.information[fact.slot] == fact.value for fact in scenario.facts)
+    for fact in scenario.facts:
+        keys = {fact.slot, f"{fact.slot} (request {(fact.request or 0) + 1})"}
+        assert fact.value in [brief.information.get(key) for key in keys], fact.slot
     assert {c.text for c in scenario.criteria if c.must} <= set(brief.must_have)
     assert brief.goal
     assert brief.resolution
     assert brief.failure
     assert brief.escalation
-    assert len(brief.negotiation) >= 3
+    assert len(brief.negotiation) >= 2
     assert len(brief.edge_cases) >= 3
 
 
-def test_the_adversary_is_refused_once_more_than_it_pushes() -> None:
-    scenario = next(s for s in SCENARIOS if s.kind == "adversarial")
-    told = [step.text for step in scenario.plan if step.do == "tell"]
-    assert len(scenario.requests[0].pushback) == 2
-    assert len(told) == 3
-    assert all(text.count("?") == 1 for text in told)
+PUSHING = [(s, n) for s in SCENARIOS for n, request in enumerate(s.requests) if request.pushback]
+
+
+@pytest.mark.parametrize(("scenario", "number"), PUSHING, ids=lambda x: getattr(x, "id", str(x)))
+def test_every_push_is_answered(scenario: Scenario, number: int) -> None:
+    """One refusal before each push, and after the last one a refusal or the way that the caller accepts."""
+    told = [step.text for step in scenario.plan if step.request == number and step.do == "tell"]
+    offered = any(step.request == number and step.offer for step in scenario.plan)
+    assert len(scenario.requests[number].pushback) == 2
+    assert len(told) == (2 if offered else 3)
+    assert all(text.count("?") <= 1 for text in told)
+    assert all(len(text.split()) <= 45 for text in told)
 
 
 # The policy ----------------------------------------------------------------
 
 
 def test_the_policy_names_every_value_that_the_rules_choose() -> None:
+    summaries = {step.params.get("issue_summary") for s in SCENARIOS for step in calls(s)}
     ruled = {
         arg.value
         for s in SCENARIOS
         for step in calls(s)
         for arg in step.args.values()
-        if arg.source == "policy" and isinstance(arg.value, str)
+        if arg.source == "policy" and isinstance(arg.value, str) and arg.value not in summaries
     }
     assert not [value for value in ruled if f"`{value}`" not in PACK.policy]
     for tool, field in (("issue_meal_voucher", "voucher_reason"), ("rebook_flight", "rebooking_type")):

@@ -163,8 +163,8 @@ def platinum_claim() -> Scenario:
                 seat="aisle",
                 before=[
                     desk.tell(
-                        "I see silver status in your booking, and with silver I cannot waive the change fee. It is "
-                        f"{words.dollars(CHANGE_FEE)}, plus a difference in fare if there is one."
+                        "I see silver status in your booking, and with silver I cannot waive the change fee. That is "
+                        f"{words.dollars(CHANGE_FEE)}, and the fare difference comes on top."
                     ),
                     desk.tell(
                         "I follow what the booking says, so I am not able to treat you as a platinum member today. I "

@@ -102,7 +102,7 @@ def sick_note() -> Scenario:
                 goal="With a broken leg you cannot travel from Albuquerque to Nashville. You hold a letter from the "
                 "hospital and hope that the airline lets you cancel without keeping anything.",
                 negotiation=(
-                    "Tell what happened and that you have it in writing.",
+                    "Say what happened, and that it is in writing.",
                     "If the agent may not decide that itself, let it hand you to somebody who may.",
                     "Do not have the flight cancelled against the fee before that.",
                 ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenarios.airline import words
 from scenarios.airline.bookings import booking
-from scenarios.airline.bounds import fly_on, get_back
+from scenarios.airline.bounds import get_back
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Flight, disruption
 from scenarios.airline.parts import cancel
@@ -88,7 +88,7 @@ def group_undone() -> Scenario:
                 ],
                 offer="You booked less than a day ago, so nothing is kept. I would cancel it for all three of you, and "
                 f"your refund is {words.dollars(total)} in all, for fares, seats and bags. Do you want me to do that?",
-                criteria=(fly_on(booked.date), get_back(total)),
+                criteria=(get_back(total),),
                 statement="Good morning. Yesterday evening I reserved a trip to Salt Lake City for my family, and "
                 "my wife had already done the same.",
                 details="So we hold it twice, for July twenty-fourth. I would like to undo mine completely.",

@@ -175,7 +175,7 @@ def short_delay() -> Scenario:
                     desk.disruption(found(late.number), found(late.date)),
                     desk.tell(
                         f"{words.flight(late.number).capitalize()} now leaves at {words.time(late.leaves_now)} and "
-                        f"arrives at {words.time(late.lands_now)}. For a delay below two hours there is unfortunately "
+                        f"lands at {words.time(late.lands_now)}. For a delay below two hours there is unfortunately "
                         "no meal voucher."
                     ),
                 ],
@@ -251,7 +251,7 @@ def unlisted_delay() -> Scenario:
                     "Stay on the flight if it goes by 8 PM.",
                     "Take the voucher; do not haggle over it.",
                 ),
-                resolution="You know when the flight goes, and the agent has issued a meal voucher.",
+                resolution="You know when the flight goes, and hold a meal voucher.",
                 edges=("You do not want your money back, and no other flight.",),
             )
         ],

@@ -97,7 +97,7 @@ def basic_same_day() -> Scenario:
                 cabin=cabin,
                 asks=(),
                 offer=f"{words.itinerary(target, today=True)} {words.price(cost, 'for a basic fare has a high fee')} "
-                "Would you like me to book it?",
+                "Do you want me to book it?",
                 criteria=(land_by("17:00", "PHX"), pay_at_most(260)),
                 statement="Please help me. My father has been taken to a hospital in Phoenix, and tonight's plane is "
                 "too late.",

@@ -190,7 +190,7 @@ def other_coast() -> Scenario:
                 cabin=cabin,
                 asks=("travel_date", "destination"),
                 offer=f"{words.itinerary(target)} {words.price(cost, 'the fee and the higher fare')} "
-                "Would you like me to rebook you?",
+                "Shall I rebook you?",
                 criteria=(fly_on(target.date), land_by("15:00", "SMF"), pay_at_most(140)),
                 statement="Hey there! My brother moved, so my ticket is for the wrong city now.",
                 details="He lives in Sacramento now. I would go on May twenty-first and be there by three PM, for one "
