@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -114,7 +113,6 @@ class Draft:
         *parts: Part,
         outcome: Outcome = "change",
         kind: ScenarioKind | None = None,
-        further: Iterable[Fact] = (),
     ) -> Scenario:
         """The scenario that these parts make.
 
@@ -124,7 +122,6 @@ class Draft:
             parts: the requests in the order in which the caller raises them.
             outcome: what a perfect call comes to.
             kind: ``adversarial``, or by the number of parts.
-            further: facts of the whole call beside those of the tier.
         """
         return compose(
             self.id,
@@ -139,7 +136,7 @@ class Draft:
                 persona=PERSONAS[self.persona],
             ),
             identification=steps.identification(self.caller, self.tier),
-            identity=(*steps.identity(self.caller, self.tier), *further),
+            identity=steps.identity(self.caller, self.tier),
             parts=parts,
             world=self.world,
             outcome=outcome,

@@ -167,7 +167,9 @@ def test_identification_works_and_asks_for_nothing_that_the_caller_does_not_know
 
 def test_who_is_known_by_the_npi_need_not_say_it_for_a_request() -> None:
     assert draft("provider").npi_facts == ()
-    assert [fact.value for fact in draft("employee_code").npi_facts] == [nurse().npi]
+    by_birthday = Draft("probe", "2027-06-16 10:00", nurse(role="MD"), "employee_code", "brisk", licensed=True)
+    assert [fact.value for fact in by_birthday.npi_facts] == [nurse().npi] == [by_birthday.provider["npi"]]
+    assert nurse().npi not in draft("employee_code").world["providers"]
 
 
 def test_colleagues_may_work_in_the_unit() -> None:

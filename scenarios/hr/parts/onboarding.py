@@ -11,7 +11,7 @@ from scenarios.hr.chance import Draw
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import turned_down
 from scenarios.hr.steps import slots
-from scenarios.model import Arg, Criterion, Fact, Request, Rule, Step, Value
+from scenarios.model import Arg, Criterion, Fact, Request, Rule, Step
 
 FOLLOW_UP = "orientation_followup"
 SPOKEN = {
@@ -108,11 +108,8 @@ def refused(
     because: tuple[str, ...],
     still_open: Sequence[str],
     before: Sequence[str] = (),
-    form: bool = False,
-    facts: tuple[Fact, ...] = (),
-    values: tuple[Value, ...] = (),
 ) -> Part:
-    """A follow-up while tasks are open, or a task that may not be ticked off.
+    """A follow-up that is wanted while tasks are open.
 
     Args:
         draft: the call.
@@ -122,16 +119,10 @@ def refused(
         because: words of the reason.
         still_open: tasks that are open.
         before: tasks that are complete.
-        form: whether the I-9 form is missing and has to be looked at.
-        facts: what the caller may disclose.
-        values: what must have been named.
     """
     _list(draft, (*before, *still_open), before)
-    look = [call("get_onboarding_checklist", employee_id=draft.employee_id)]
-    if form:
-        draft.me["i9_record"] = records.i9("pending")
-        look.append(call("get_i9_record", employee_id=draft.employee_id))
-    return turned_down(request, goal, look, told, because, facts=facts, values=values)
+    look = call("get_onboarding_checklist", employee_id=draft.employee_id)
+    return turned_down(request, goal, (look,), told, because)
 
 
 def code(draft: Draft, task: str) -> str:
