@@ -59,7 +59,7 @@ ENTRIES = (
         r"\bse[ae]ts?\b.*prefer\w*|prefer.*\bse[ae]ts?\b|(?:which|what|kind of|type of) se[ae]t"
         r"|window.*\bor\b.*(?:aisle|middle)|aisle.*\bor\b.*(?:window|middle)",
         question="What is your seat preference, please?",
-        leads=("I'd like {a} seat, please.", "{cap} seat, please.", "I would prefer {a} seat."),
+        leads=("I'd like {a} seat, please.", "{A} seat, please.", "I would prefer {a} seat."),
         answers={"no_preference": "I have no preference."},
         read="{a} seat",
         bare=True,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from scenarios.slots.entry import Entry
+
+_NEXT = re.compile(r"\band (?=(?:also )?(?:your|the|its|his|her|their|a|what|which|how|when|where)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,13 @@ def places(text: str, entries: Sequence[Entry], held: Collection[str] | None = N
 
 
 def _named(text: str, entries: Iterable[Entry], held: Collection[str]) -> list[_Named]:
+    """Each slot that is named, part by part: "the kind of leave and its start date" are two."""
+    cuts = [0, *(match.start() for match in _NEXT.finditer(text)), len(text)]
     return [
         _Named(entry, match.start(), match.end(), entry.slot in held)
+        for start, end in itertools.pairwise(cuts)
         for entry in entries
-        for match in _pattern(entry.cue).finditer(text)
+        for match in _pattern(entry.cue).finditer(text, start, end)
         if match.end() > match.start()
     ]
 

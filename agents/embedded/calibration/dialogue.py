@@ -301,7 +301,7 @@ class Dialogue:
 
     def _prefix(self, s: State) -> str:
         """Reports of what was done since the last line, to go before the next one."""
-        done, s.outcomes = [o for o in s.outcomes if o], []
+        done, s.outcomes = list(dict.fromkeys(o for o in s.outcomes if o)), []
         return " ".join(done) + (" " if done else "")
 
 

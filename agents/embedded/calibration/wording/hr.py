@@ -18,7 +18,9 @@ WORDINGS = {
         "{aggregate_limit_usd:$} in aggregate.",
         "Your new coverage is on file.",
     ),
-    "complete_onboarding_task": Wording("I can mark that task as complete.", "The task is marked as complete."),
+    "complete_onboarding_task": Wording(
+        "I can mark that task as complete.", "The task {task_code} is marked as complete."
+    ),
     "schedule_orientation_followup": Wording(
         "I can book your orientation follow-up for {appointment_datetime}.",
         "Your follow-up is booked for {appointment_datetime}.",
