@@ -29,6 +29,7 @@ SURE = 0.5
 
 _LONGEST = 29.0  # seconds of a turn that are heard again: its end
 _GUESSES = 8
+_BEFORE = 2  # words before a reading of a known shape, whose first letters may be among them
 _MARK = re.compile(r"\bdigits?\b", re.IGNORECASE)
 
 
@@ -97,7 +98,7 @@ def guesses(
     else:
         readings = hear(kind, free.text, pattern=form.pattern)
     pieces = [model.words[t].decode("utf-8", "ignore") for t in free.tokens]
-    where = places(pieces, free.text, kind, readings, after)
+    where = places(pieces, free.text, kind, readings, after, 1 if form is None else _BEFORE)
     start, end = zone(free.text, kind, readings, after)
     offsets = {index: offset for offset, index in boundaries(pieces)}
     chain = Chain(free.tokens, free.logprobs, where.starts, where.ends)

@@ -66,7 +66,9 @@ def _behind(codes: Sequence[tuple[int, int]], start: int, end: int) -> int:
     return max((stop for _, stop in codes if start <= stop < end - 3), default=start)
 
 
-def places(pieces: Sequence[str], text: str, kind: Kind, read: Sequence[Guess], after: str = "") -> Places:
+def places(
+    pieces: Sequence[str], text: str, kind: Kind, read: Sequence[Guess], after: str = "", before: int = 1
+) -> Places:
     """Where to look for a value.
 
     Args:
@@ -75,6 +77,7 @@ def places(pieces: Sequence[str], text: str, kind: Kind, read: Sequence[Guess], 
         kind: what is looked for.
         read: readings of the free transcript; their places are tried first.
         after: as for `zone`.
+        before: how many words before a reading a value may begin too.
     """
     start, end = zone(text, kind, read, after)
     inside = [b for b in boundaries(pieces) if start <= b[0] < end]
@@ -84,7 +87,7 @@ def places(pieces: Sequence[str], text: str, kind: Kind, read: Sequence[Guess], 
     starts, ends = set(), {finish}
     for guess in [g for g in read if start <= g.start and g.end <= end + 1 and len(g.value) > 2][:_READINGS]:
         first = max((k for k, b in enumerate(inside) if b[0] <= guess.start), default=0)
-        starts |= {inside[k][1] for k in range(max(0, first - 1), first + 1)}
+        starts |= {inside[k][1] for k in range(max(0, first - before), first + 1)}
         # A spelling word belongs to the value: nothing else begins with one.
         behind = [i for o, i in inside if o >= guess.end and not _spelling_word(text, o)]
         if len(behind) > 2:

@@ -153,10 +153,10 @@ def _domain(toks: Tokens, i: int) -> tuple[str, int] | None:
 
 def _more_dots(toks: Tokens, j: int) -> bool:
     """Whether another dot follows soon: "mail dot north clinic dot org"."""
-    for k in range(j, min(j + 4, len(toks))):
+    for k in range(j, min(j + 14, len(toks))):
         if low(toks, k) in ("dot", "period"):
             return True
-        if not toks[k].word:
+        if not (toks[k].word or toks[k].numeral or toks[k].low == ",") or (toks[k].low in _STOP - {"a"}):
             return False
     return False
 
@@ -202,11 +202,11 @@ def _part_of(toks: Tokens, i: int) -> bool:
     """Whether a stop word belongs to a spelling: a letter's "as in", or a bare letter."""
     w = low(toks, i)
     if w == "a":
-        neighbours = (
-            low(toks, i - (2 if low(toks, i - 1) == "," else 1)),
-            low(toks, i + (2 if low(toks, i + 1) == "," else 1)),
+        before = low(toks, i - (2 if low(toks, i - 1) == "," else 1))
+        after = low(toks, i + (2 if low(toks, i + 1) == "," else 1))
+        return after in ("at", "@") or any(
+            (len(w) == 1 and w.isalnum()) or w in _SIGNS or w in DIGIT_OF for w in (before, after)
         )
-        return any((len(w) == 1 and w.isalnum()) or w in _SIGNS for w in neighbours)
     if w in ("as", "in", "for", "like"):
         k = i + 2 if w == "as" else i + 1
         before = i - 2 if w == "in" else i - 1

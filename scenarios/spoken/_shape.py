@@ -7,6 +7,7 @@ is written, how the next spoken character goes on.
 
 from __future__ import annotations
 
+import re
 import string
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,6 +18,10 @@ _UNBOUNDED = 24  # repetitions that stand for "any number"
 _MOST_STATES = 4000
 OMITTED = 0.1
 """What it costs to take fixed letters as meant that were not said."""
+CLIPPED = 0.05
+"""The same if only the first of them are missing: "... number is R, E, Q" is easily heard as "numbers are E, Q"."""
+AGAIN = 0.3
+"""What it costs to take letters for variable ones that are those of the fixed run before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +246,9 @@ class Shape:
         self.alphabet = "".join(sorted({c.upper() for c in chars if c in _ALNUM}))
         self.signs = "".join(sorted(chars - _ALNUM))
         self.fixed = frozenset(run for runs in self._a.fixed.values() for run in runs)
+        ends = {run: [run[k:] for k in range(len(run) - 1)] for run in sorted(self.fixed)}
+        again = "|".join(rf"{run}\W?(?:{'|'.join(tails)})" for run, tails in ends.items())
+        self._again = re.compile(again) if again else None
         self.shortest, self.longest = self._lengths()
 
     def _closure(self, states: set[int]) -> frozenset[int]:
@@ -297,7 +305,8 @@ class Shape:
             text = todo.pop()
             for state in self.states(text):
                 more = [(c, 0.0) for chars, _ in self._a.steps[state] if not chars & _ALNUM for c in chars]
-                more += [(run, OMITTED) for run in self._a.fixed.get(state, ())]
+                for run in self._a.fixed.get(state, ()):
+                    more += [(run, OMITTED), *((run[:k], CLIPPED) for k in range(1, len(run)))]
                 for part, cost in more:
                     if out.get(text + part, 9.0) > out[text] + cost:
                         out[text + part] = round(out[text] + cost, 3)
@@ -348,9 +357,10 @@ class Shape:
 
     def ends(self, written: str) -> tuple[Write, ...]:
         """The whole values that what is written stands for, cheapest first; none if characters are missing."""
-        return tuple(
-            sorted((w for w in self._onward(written) if self.fits(w.text)), key=lambda w: (w.cost, len(w.text)))
-        )
+        whole = [w for w in self._onward(written) if self.fits(w.text)]
+        if self._again is not None:
+            whole = [Write(w.text, round(w.cost + AGAIN * bool(self._again.search(w.text)), 3)) for w in whole]
+        return tuple(sorted(whole, key=lambda w: (w.cost, len(w.text))))
 
 
 @lru_cache(maxsize=256)

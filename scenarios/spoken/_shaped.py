@@ -26,7 +26,6 @@ _SPREAD = 1.0
 _FOUND = 8
 _EDGE = 0.01  # a word before or behind the value
 _LEFT = 0.15  # a character that is left out beside a list
-_AGAIN = 0.3
 _CUT = 0.5  # one that could go on with it
 _SILENT = frozenset(
     listed(
@@ -193,9 +192,6 @@ def _search(text: str, form: Shape) -> tuple[list[Piece], list[_Fit]]:
     likely = [_likely(p) for p in ps]
     # of a list nothing is left out that could be one of its values
     edges = [_LEFT if "," in form.signs and sure else _EDGE for sure in likely]
-    # fixed letters that were said are not the ones behind fixed letters that were left out
-    runs = "|".join(map(re.escape, sorted(form.fixed)))
-    twice = re.compile(rf"({runs})\W?\1") if runs else None
     behind = [round(sum(edges[i:]), 3) for i in range(count + 1)]
     heap: list[tuple[float, int, str, int, int, bool]] = []
     for i in range(count):
@@ -220,8 +216,7 @@ def _search(text: str, form: Shape) -> tuple[list[Piece], list[_Fit]]:
         if s and last == i - 1:
             cut = _CUT if i < count and likely[i] and not breaks[i] else 0.0
             for end in form.ends(s):
-                again = _AGAIN if twice and twice.search(end.text) else 0.0
-                heapq.heappush(heap, (cost + cut + again + end.cost + behind[i], i, end.text, first, last, True))
+                heapq.heappush(heap, (cost + cut + end.cost + behind[i], i, end.text, first, last, True))
         if i >= count:
             continue
         if s:

@@ -7,7 +7,7 @@ import re
 from scenarios.spoken._alphabet import spell
 from scenarios.spoken._amounts import say_amount
 from scenarios.spoken._dates import say_date
-from scenarios.spoken._numbers import DIGIT_WORDS
+from scenarios.spoken._numbers import DIGIT_WORDS, ordinal_words
 from scenarios.spoken._times import canonical_time, say_time
 
 _SIGNS = {
@@ -58,6 +58,8 @@ def say_text(text: str) -> str:
     out = re.sub(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b", _date, text)
     out = re.sub(r"\$[ ]?([0-9][0-9,]*(?:\.[0-9]{1,2})?)(?![0-9])", lambda m: say_amount(m.group(1)), out)
     out = re.sub(r"\b([01]?[0-9]|2[0-3]):([0-5][0-9])(?: ?([AaPp])(?:\.[Mm]\.|[Mm]\b))?", _clock, out)
+    out = re.sub(r"\b([0-9]{1,2})(?:st|nd|rd|th)\b", lambda m: ordinal_words(int(m.group(1))), out)
+    out = re.sub(r"(?<![\w.,:-])0[0-9]+(?![\w:-]|[.,][0-9])", lambda m: spell(m.group(), "letters"), out)
     out = re.sub(
         r"\b([A-Z]{2})([0-9]{2,4})\b",
         lambda m: " ".join([*m.group(1), *(DIGIT_WORDS[int(c)] for c in m.group(2))]),

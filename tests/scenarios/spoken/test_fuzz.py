@@ -1,6 +1,7 @@
 """No text makes a reader fail, and every reading lies inside the text."""
 
 import datetime as dt
+import re
 from itertools import pairwise
 
 from hypothesis import given, settings
@@ -8,7 +9,26 @@ from hypothesis import strategies as st
 
 from scenarios.spoken import affirms, hear, mentions, same
 
-KINDS = ["code", "digits", "name", "date", "time", "amount", "count", "flight", "airport", "choice", "text"]
+KINDS = [
+    "code",
+    "digits",
+    "name",
+    "date",
+    "time",
+    "amount",
+    "count",
+    "flight",
+    "airport",
+    "choice",
+    "text",
+    "number",
+    "state",
+    "country",
+    "email",
+    "dates",
+    "codes",
+    "choices",
+]
 TODAY = dt.date(2024, 2, 29)
 
 VOCABULARY = """
@@ -16,6 +36,7 @@ a an the and o oh x double triple zero one two three twenty-five thirty hundred 
 march may flight SK S K 621 $ $12.5 dollars cents am p.m. : / - , . ' ? noon half past quarter to
 next monday tomorrow alfa zulu x-ray mike II last name number code is aisle window no yes not don't
 problem 0 00 1,250 2026 99999999
+dot at @ dash through then point half New York the E M P EMP AST-LPT-1 case million us Jersey underscore
 """
 WORDS = st.sampled_from(VOCABULARY.split())
 texts = st.one_of(
@@ -36,6 +57,11 @@ def test_hear_never_raises(text):
     for length in (None, 4):
         hear("code", text, length=length)
         hear("digits", text, length=length)
+    for pattern in (r"^EMP\d{6}$", r"^[A-Z]{2}-[A-Z]{2,4}-\d{6,8}$", r"^REQ-[A-Z]+-[0-9a-f]{12}$", r"^\d{1,4}$"):
+        for kind in ("code", "digits", "codes"):
+            for guess in hear(kind, text, pattern=pattern):
+                assert 0 <= guess.start < guess.end <= len(text)
+                assert all(re.fullmatch(pattern, part) for part in guess.value.split(","))
 
 
 @settings(max_examples=250, deadline=None)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scenarios.spoken import canonical, hear, same, say, spell
+from scenarios.spoken import COUNTRIES, STATES, canonical, hear, same, say, spell
 from scenarios.spoken._airport_table import AIRPORTS
 
 TODAY = dt.date(2026, 3, 17)
@@ -150,3 +150,77 @@ def test_choices(value, frame):
 def test_a_choice_without_a_list_is_snake_case(words):
     value = "_".join(words)
     assert canonical("choice", say("choice", value)) == value
+
+
+@settings(deadline=None)
+@given(st.integers(0, 99_999), st.integers(0, 99))
+def test_numbers(whole, part):
+    value = f"{whole}.{part:02d}".rstrip("0").rstrip(".")
+    text = say("number", value)
+    guess = first("number", text)
+    assert (guess.value, guess.end) == (value, len(text))
+    assert first("number", f"It was {text} hours.").value == value
+    assert first("number", value).value == value
+
+
+@pytest.mark.parametrize("code", sorted(STATES))
+def test_states(code):
+    assert first("state", say("state", code)).value == code
+    assert first("state", f"I live in {say('state', code)} now.").value == code
+    assert first("state", f"{code}.").value == code
+
+
+@pytest.mark.parametrize("code", sorted(COUNTRIES))
+def test_countries(code):
+    assert first("country", say("country", code)).value == code
+    assert first("country", f"I was born in {say('country', code)}.").value == code
+
+
+labels = st.from_regex(r"\A[a-z0-9]{1,10}\Z")
+addresses = st.builds(
+    lambda parts, sign, domain, top: f"{sign.join(parts)}@{domain}.{top}",
+    st.lists(labels, min_size=1, max_size=3),
+    st.sampled_from([".", "_", "-", "+"]),
+    st.lists(labels, min_size=1, max_size=2).map(".".join),
+    st.sampled_from(["com", "org", "net", "edu", "io"]),
+)
+
+
+@settings(deadline=None)
+@given(addresses)
+def test_emails(value):
+    assert first("email", say("email", value)).value == value
+    assert first("email", f"My e-mail is {say('email', value)}.").value == value
+    assert first("email", value).value == value
+
+
+@settings(deadline=None)
+@given(st.lists(near_dates, min_size=1, max_size=4, unique=True))
+def test_lists_of_dates(values):
+    joined = ",".join(values)
+    assert first("dates", say("dates", joined)).value == joined
+    assert first("dates", say("dates", joined, year=True)).value == joined
+
+
+GEAR = ["projector", "whiteboard", "video_wall", "phone", "monitor_27"]
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(GEAR), min_size=1, max_size=4, unique=True))
+def test_lists_of_choices(values):
+    joined = ",".join(values)
+    assert first("choices", say("choices", joined), choices=GEAR).value == joined
+    assert first("choices", say("choices", joined)).value == joined
+
+
+@settings(deadline=None)
+@given(st.lists(codes, min_size=1, max_size=3, unique=True), st.sampled_from(["nato", "letters"]))
+def test_lists_of_codes(values, style):
+    joined = ",".join(values)
+    assert same("codes", first("codes", say("codes", joined, style=style)).value, joined)
+
+
+@settings(deadline=None)
+@given(st.integers(10_000_000, 99_999_999).map(str))
+def test_large_amounts(value):
+    assert first("amount", say("amount", value)).value == value

@@ -47,6 +47,23 @@ from scenarios.spoken import say, spell
          "On March twenty-fifth, twenty twenty-six, seat or bag fees apply."),
         ("text", "Flight SK621, code ZK3FFW.", "Flight S K six two one, code Z, K, three, F, F, W."),
         ("text", "at 16:30", "at four thirty PM"),
+        ("text", "at 4:00 PM on the 21st", "at four PM on the twenty-first"),
+        ("text", "the first, or the 1st, of 36", "the first, or the first, of 36"),
+        ("text", "It is $1,200.50.", "It is one thousand two hundred dollars and fifty cents."),
+        ("text", "ends in 0101.", "ends in zero, one, zero, one."),
+        ("number", "12", "twelve"),
+        ("number", "7.5", "seven and a half"),
+        ("number", "7.25", "seven point two five"),
+        ("number", "0.5", "zero point five"),
+        ("state", "AZ", "Arizona"),
+        ("state", "XX", "X, X"),
+        ("country", "PH", "the Philippines"),
+        ("email", "j.okafor@example.com", "j dot okafor at example dot com"),
+        ("email", "one.two_3@xqz.io", "o n e dot t w o underscore three at x q z dot i o"),
+        ("dates", "2026-07-14,2026-07-16", "July fourteenth and July sixteenth"),
+        ("dates", "2026-07-14,2026-07-16,2026-07-18", "July fourteenth, July sixteenth and July eighteenth"),
+        ("codes", "A1,B2", "Alfa, one, and Bravo, two"),
+        ("choices", "projector,video_wall", "projector and video wall"),
     ],
 )  # fmt: skip
 def test_say(kind, value, words):
@@ -76,8 +93,37 @@ def test_styles():
 
 
 @pytest.mark.parametrize(
-    ("kind", "value"), [("date", "25 March"), ("time", "4 PM"), ("amount", "much"), ("count", "some")]
+    ("kind", "value"),
+    [
+        ("date", "25 March"),
+        ("time", "4 PM"),
+        ("amount", "much"),
+        ("count", "some"),
+    ],
 )
 def test_a_value_of_another_kind_is_an_error(kind, value):
     with pytest.raises(ValueError):
         say(kind, value)
+
+
+@pytest.mark.parametrize(
+    ("value", "group", "words"),
+    [
+        ("EMP310582", 3, "E, M, P. Three, one, zero. Five, eight, two"),
+        ("AST-LPT-482113", 4, "A, S, T. L, P, T. Four, eight, two. One, one, three"),
+        ("INC3f9a0c", 4, "I, N, C. Three, F, nine. A, zero, C"),
+        ("4827", 4, "four, eight, two, seven"),
+        ("12345", 1, "one. Two. Three. Four. Five"),
+        ("", 3, ""),
+    ],
+)
+def test_groups(value, group, words):
+    assert spell(value, "letters", group=group) == words
+
+
+def test_groups_hold_every_character():
+    for group in range(1, 8):
+        plain = spell("SHF-20260714-0042", "letters", group=group).replace(". ", ", ").lower()
+        assert plain == spell("SHF-20260714-0042", "letters").lower()
+    with pytest.raises(ValueError, match="group"):
+        spell("A", group=0)
