@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.embedded.grammar import SEPARATORS, Grammar, Node
+from agents.embedded.grammar import LEAD, SEPARATORS, Grammar, Node
 from agents.embedded.moonshine import BOS, EOS, Decoding, Moonshine, log_softmax
 
 WIDTH = 10
@@ -68,6 +68,7 @@ class _Hypothesis:
     matched: int = 0  # behind the value: tokens of the chain so far
     parent: int = 0
     token: int = 0
+    led: bool = False  # inside the value: words before it were said
 
 
 def search(
@@ -129,15 +130,19 @@ def search(
                     _Hypothesis(h.score + float(row[m]), h.value, root, h.start, True, 0, 0, number, m) for m in marks
                 ]
             follows_on = rules.follows(h.value)
+            if not h.value and not h.led and rules.shape is not None:
+                follows_on |= {LEAD}
             for token, child in h.node.children.items():
                 if follows_on.isdisjoint(child.reach):
                     continue
                 score = h.score + float(row[token])
-                if child.character in follows_on:
+                if child.character == LEAD and LEAD in follows_on:
+                    inside.append(_Hypothesis(score, "", root, h.start, True, 0, 0, number, token, True))
+                elif child.character in follows_on:
                     for value, unsaid in rules.onward(h.value, child.character):
                         inside.append(_Hypothesis(score + unsaid, value, root, h.start, False, 0, 0, number, token))
                 if child.children:
-                    inside.append(_Hypothesis(score, h.value, child, h.start, False, 0, 0, number, token))
+                    inside.append(_Hypothesis(score, h.value, child, h.start, False, 0, 0, number, token, h.led))
         floor = max((f.logprob for f in done.values()), default=-np.inf) + whole - _GAP
         kept = [h for pool in (inside, behind) for h in _best(pool) if h.score > floor]
         follows = position < last

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -30,6 +30,12 @@ NUMBERS: dict[str, str] = dict(
 
 SIGNS = {"-": ("dash", "Dash"), "_": ("underscore",)}
 """What is said for the signs of codes."""
+
+LEAD = "^"
+"""What the words before a value say: no character."""
+
+LEADS = ("code is", "number is", "ID is", "tag is", "four are", "is", "it's")
+"""Words before a value, with which its first letters are easily heard as one: "code is Sierra" as "codicier"."""
 
 SEPARATORS = (",", "-", ".")
 """Marks that may stand between two characters."""
@@ -149,7 +155,14 @@ def splits(word: str, ids: Mapping[str, int], most: int = 4, keep: int = 3) -> l
     return sorted(found, key=len)[:keep]
 
 
-def trie(alphabet: str, style: Style, ids: Mapping[str, int], marked: bool = False, signs: str = "") -> Node:
+def trie(
+    alphabet: str,
+    style: Style,
+    ids: Mapping[str, int],
+    marked: bool = False,
+    signs: str = "",
+    leads: Sequence[str] = (),
+) -> Node:
     """Token sequences for every character of `alphabet`.
 
     Args:
@@ -158,8 +171,13 @@ def trie(alphabet: str, style: Style, ids: Mapping[str, int], marked: bool = Fal
         ids: tokens by their written form.
         marked: whether "digit" precedes each digit, as careful speakers put it.
         signs: signs that may be said between characters, such as ``-``.
+        leads: words that may be said before the first character.
     """
     root = Node()
+    for lead in leads:
+        for first in splits("▁" + lead.split()[0], ids, most=2, keep=1):
+            for rest in splits("▁" + lead.split()[1], ids, most=2, keep=1) if " " in lead else [()]:
+                root.add((*first, *rest), LEAD)
     for sign in signs:
         for word in SIGNS.get(sign, ()):
             for tokens in splits("▁" + word, ids, most=2, keep=1):

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.embedded.beam import Chain, search
-from agents.embedded.grammar import WORDS, Grammar, Kind, Node, Style, grammar, trie
+from agents.embedded.grammar import LEADS, WORDS, Grammar, Kind, Node, Style, grammar, trie
 from agents.embedded.level import RATE
 from agents.embedded.moonshine import Moonshine, Transcript, audible, from_line
 from agents.embedded.ranking import Candidate, rank
@@ -107,7 +107,7 @@ def guesses(
     candidates = [
         Candidate(found.value, found.logprob, free.text[start : offsets.get(found.start, start)])
         for style in _styles(said)
-        for found in search(model, encoded, chain, rules, _root(rules.alphabet, style, marked, _signs(rules)))
+        for found in search(model, encoded, chain, rules, _trie(rules, style, marked))
     ]
     # What is marked is not read from the text, where a digit that nobody marked may stand for a word.
     cased = [g.value if form is not None else g.value.upper() for g in readings]
@@ -119,13 +119,16 @@ def guesses(
     ]
 
 
+def _trie(rules: Grammar, style: Style, marked: bool) -> Node:
+    form = rules.shape
+    return (
+        _root(rules.alphabet, style, marked) if form is None else _root(form.alphabet, style, marked, form.signs, LEADS)
+    )
+
+
 @functools.cache
-def _root(alphabet: str, style: Style, marked: bool, signs: str) -> Node:
-    return trie(alphabet, style, Moonshine.shared().ids, marked, signs)
-
-
-def _signs(rules: Grammar) -> str:
-    return "" if rules.shape is None else rules.shape.signs
+def _root(alphabet: str, style: Style, marked: bool, signs: str = "", leads: tuple[str, ...] = ()) -> Node:
+    return trie(alphabet, style, Moonshine.shared().ids, marked, signs, leads)
 
 
 def _styles(text: str) -> tuple[Style, ...]:

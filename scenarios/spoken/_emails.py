@@ -202,10 +202,10 @@ def _part_of(toks: Tokens, i: int) -> bool:
     """Whether a stop word belongs to a spelling: a letter's "as in", or a bare letter."""
     w = low(toks, i)
     if w == "a":
-        before = low(toks, i - (2 if low(toks, i - 1) == "," else 1))
-        after = low(toks, i + (2 if low(toks, i + 1) == "," else 1))
-        return after in ("at", "@") or any(
-            (len(w) == 1 and w.isalnum()) or w in _SIGNS or w in DIGIT_OF for w in (before, after)
+        left = low(toks, i - (2 if low(toks, i - 1) == "," else 1))
+        right = low(toks, i + (2 if low(toks, i + 1) == "," else 1))
+        return right in ("at", "@") or any(
+            (len(w) == 1 and w.isalnum()) or w in _SIGNS or w in DIGIT_OF for w in (left, right)
         )
     if w in ("as", "in", "for", "like"):
         k = i + 2 if w == "as" else i + 1
