@@ -34,7 +34,7 @@ SIGNS = {"-": ("dash", "Dash"), "_": ("underscore",)}
 LEAD = "^"
 """What the words before a value say: no character."""
 
-LEADS = ("code is", "number is", "ID is", "tag is", "four are", "is", "it's")
+LEADS = ("code is", "number is", "ID is", "tag is", "four are", "is")
 """Words before a value, with which its first letters are easily heard as one: "code is Sierra" as "codicier"."""
 
 SEPARATORS = (",", "-", ".")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from agents.embedded.beam import Chain, search
-from agents.embedded.grammar import LETTERS, Grammar, grammar, splits, trie
+from agents.embedded.grammar import LEADS, LETTERS, Grammar, grammar, splits, trie
 from agents.embedded.moonshine import BOS, EOS, Decoding, Moonshine, log_softmax
 from tests.agents.embedded.sounds import at_the_ear
 
@@ -76,3 +76,23 @@ def test_an_empty_transcript_is_no_error(model):
     chain = Chain((), (-0.1,), frozenset((0,)), frozenset((0,)))
     found = search(model, encoded, chain, grammar("digits"), trie("01", "nato", model.ids))
     assert all(f.start == 0 for f in found)
+
+
+def test_a_shape_prunes_and_writes_what_is_not_said(model):
+    encoded, free, pieces = scene(model, "It's four, eight, two, one, one, three.")
+    start = next(i for i, p in enumerate(pieces) if p.lower().startswith("four") or p.startswith("4"))
+    chain = Chain(free.tokens, free.logprobs, frozenset((start,)), frozenset((len(free.tokens),)))
+    rules = grammar("code", pattern=r"^EMP\d{6}$")
+    found = search(model, encoded, chain, rules, trie(rules.alphabet, "nato", model.ids))
+    assert found[0].value == "EMP482113"
+    assert all(rules.shape.fits(f.value) for f in found)
+
+
+def test_the_words_before_may_hide_the_first_letter(model):
+    """Heard as one word with "code is", the Sierra is found where the lead-in words may be said anew."""
+    encoded, free, pieces = scene(model, "The facility code is Sierra, Bravo, Bravo, six, nine, Whiskey.", "joe")
+    rules = grammar("code", pattern=r"^[A-Z]{2,4}-\d{2}[A-Z]$")
+    starts = frozenset(i for i, p in enumerate(pieces) if p.startswith(("cod", "Bra")))
+    chain = Chain(free.tokens, free.logprobs, starts, frozenset((len(free.tokens),)))
+    root = trie(rules.alphabet, "nato", model.ids, leads=LEADS)
+    assert search(model, encoded, chain, rules, root)[0].value == "SBB-69W"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.embedded.grammar import DIGITS, LETTERS, NATO, NUMBERS, Node, grammar, splits, trie
+from agents.embedded.grammar import DIGITS, LEAD, LEADS, LETTERS, NATO, NUMBERS, Node, grammar, splits, trie
 from agents.embedded.moonshine import Moonshine
 
 
@@ -76,3 +76,40 @@ def test_marked_digits_are_said_with_their_mark_only():
     found = readings(trie("Z3", "nato", model.ids, marked=True))
     assert {model.text(t).lower() for t, c in found.items() if c == "3"} == {"digit three", "digit 3"}
     assert "zulu" in {model.text(t).lower() for t, c in found.items() if c == "Z"}
+
+
+def test_a_pattern_gives_the_shape():
+    rules = grammar("code", pattern=r"^AST-[A-Z]{3}-\d{6}$")
+    assert rules.alphabet == DIGITS + LETTERS
+    assert rules.longest == 12
+    assert rules.follows("AST-LPT") == {*DIGITS, "-"}
+    assert rules.onward("AST-LPT", "4")[0] == ("AST-LPT-4", 0.0)
+    assert rules.onward("AST-LPT", "B") == []
+    assert rules.whole("AST-LPT-48211") == []
+    assert rules.whole("AST-LPT-482113") == [("AST-LPT-482113", 0.0)]
+    # fixed letters need not be said, but that costs
+    assert next(way for way in rules.onward("", "L") if way[0] == "AST-L")[1] < 0
+    assert grammar("digits", pattern=r"^\d{4}$").alphabet == DIGITS
+    assert grammar("code", pattern=r"^REQ-[A-Z]+-[0-9a-f]{12}$").longest == 24
+    with pytest.raises(ValueError, match="understood"):
+        grammar("code", pattern="[^A]")
+
+
+def test_without_a_pattern_every_character_may_follow():
+    rules = grammar("digits", 2)
+    assert rules.onward("1", "2") == [("12", 0.0)]
+    assert rules.onward("12", "3") == []
+    assert rules.follows("1") == set(DIGITS)
+    assert rules.follows("12") == set()
+    assert rules.whole("1") == []
+    assert rules.whole("12") == [("12", 0.0)]
+
+
+def test_signs_and_lead_in_words_are_said_with_words():
+    model = Moonshine.shared()
+    found = readings(trie("Z3", "nato", model.ids, signs="-", leads=LEADS))
+    assert {model.text(t).lower() for t, c in found.items() if c == "-"} == {"dash"}
+    assert {model.text(t) for t, c in found.items() if c == LEAD} == set(LEADS)
+    root = trie("Z3", "nato", model.ids, signs="-", leads=LEADS)
+    assert root.reach == {"Z", "3", "-", LEAD}
+    assert all(child.reach <= root.reach and child.reach for child in root.children.values())

@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 
@@ -104,3 +106,43 @@ def test_more_than_half_a_minute_is_heard_at_its_end():
     long = np.concatenate([*[talk] * 6, on_the_line(f"The code is {spell('ZK3FFW')}.")])
     assert len(long) > 35 * 8000
     assert best(hear_spelled([long], "code")) == "ZK3FFW"
+
+
+SHAPES = [
+    (r"^EMP\d{6}$", "EMP310582", "My employee ID is {}."),
+    (r"^AST-[A-Z]{3}-\d{6}$", "AST-LPT-482113", "The asset tag is {}."),
+    (r"^SHF-\d{8}-\d{4}$", "SHF-20260714-0042", "The shift is {}."),
+    (r"^REQ-[A-Z]{2,4}-[a-f0-9]{12}$", "REQ-HW-3f9a0c112b4d", "The request number is {}."),
+    (r"^[A-Z]{2}-[A-Z]{2,4}-\d{6,8}$", "CA-RN-784122", "My license number is {}."),
+    (r"^\d{1,2}[A-Z]-[A-Z]{2,6}$", "7C-NEURO", "The unit is {}."),
+]
+
+
+@pytest.mark.parametrize(("pattern", "value", "lead"), SHAPES)
+def test_codes_of_a_known_shape(pattern, value, lead):
+    turn = [on_the_line(lead.format(spell(value, group=3)))]
+    heard = hear_spelled(turn, "code", pattern=pattern)
+    assert best(heard) == value
+    assert heard[0].confidence >= SURE
+    assert all(re.fullmatch(pattern, g.value) for g in heard)
+
+
+def test_digits_of_a_known_shape():
+    turn = [on_the_line("The last four are zero, one, zero, one.")]
+    assert best(hear_spelled(turn, "digits", pattern=r"^\d{4}$")) == "0101"
+
+
+def test_fixed_letters_may_be_left_out():
+    turn = [on_the_line("It's three, one, zero, five, eight, two.")]
+    assert best(hear_spelled(turn, "code", pattern=r"^EMP\d{6}$")) == "EMP310582"
+
+
+def test_a_pattern_that_cannot_be_understood_is_an_error():
+    with pytest.raises(ValueError, match="pattern"):
+        hear_spelled([on_the_line("Hello.")], "code", pattern="(?=A)")
+
+
+@pytest.mark.parametrize("pattern", [p for p, _, _ in SHAPES])
+def test_speech_without_a_shaped_code_is_not_believed(pattern):
+    turn = [on_the_line("I would like to change my flight to next Friday, please.")]
+    assert not any(g.confidence >= SURE for g in hear_spelled(turn, "code", pattern=pattern))
