@@ -115,7 +115,7 @@ def guesses(
     candidates += [Candidate(value, None) for value in read if _fits(value, rules)]
     return [
         SpelledGuess(r.value, round(r.logprob, 3) + 0.0, round(r.confidence, 3))
-        for r in rank(candidates, kind, read)[:_GUESSES]
+        for r in rank(candidates, kind if form is None else "shape", read)[:_GUESSES]
     ]
 
 

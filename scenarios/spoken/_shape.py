@@ -19,7 +19,7 @@ _MOST_STATES = 4000
 OMITTED = 0.1
 """What it costs to take fixed letters as meant that were not said."""
 CLIPPED = 0.05
-"""The same if only the first of them are missing: "... number is R, E, Q" is easily heard as "numbers are E, Q"."""
+"""The same if only some of them are missing: "... number is R, E, Q" is easily heard as "numbers are E, Q"."""
 AGAIN = 0.3
 """What it costs to take letters for variable ones that are those of the fixed run before them."""
 
@@ -34,11 +34,12 @@ class Write:
 
 @dataclass
 class _Automaton:
-    """States with moves: by a character of a set, by nothing, and by fixed letters as a whole."""
+    """States with moves: by a character of a set, by nothing, and by fixed letters or the rest of them."""
 
     steps: list[list[tuple[frozenset[str], int]]] = field(default_factory=list)
     free: list[list[int]] = field(default_factory=list)
     fixed: dict[int, list[str]] = field(default_factory=dict)
+    rests: dict[int, list[str]] = field(default_factory=dict)
 
     def state(self) -> int:
         if len(self.steps) >= _MOST_STATES:
@@ -73,26 +74,28 @@ class _Parser:
         return end
 
     def _sequence(self, start: int) -> int:
-        at, run, run_start = start, "", start
+        at, run = start, ""
+        places: list[int] = []
         while self._at < len(self._text) and self._text[self._at] not in "|)":
             item = self._at
             char = self._literal()
             if char is not None and char.isalpha() and self._text[self._at : self._at + 1] not in ("?", "*", "+", "{"):
-                if not run:
-                    run_start = at
+                places = [*places, at] if run else [at]
                 run += char
                 at = self._step(at, frozenset(char))
                 continue
-            self._fixed(run_start, run)
+            self._fixed(places, run)
             run = ""
             self._at = item
             at = self._repeated(at)
-        self._fixed(run_start, run)
+        self._fixed(places, run)
         return at
 
-    def _fixed(self, state: int, run: str) -> None:
+    def _fixed(self, places: list[int], run: str) -> None:
         if len(run) >= 2:
-            self._a.fixed.setdefault(state, []).append(run)
+            self._a.fixed.setdefault(places[0], []).append(run)
+            for number, state in enumerate(places[1:], 1):
+                self._a.rests.setdefault(state, []).append(run[number:])
 
     def _step(self, at: int, chars: frozenset[str]) -> int:
         to = self._a.state()
@@ -307,6 +310,7 @@ class Shape:
                 more = [(c, 0.0) for chars, _ in self._a.steps[state] if not chars & _ALNUM for c in chars]
                 for run in self._a.fixed.get(state, ()):
                     more += [(run, OMITTED), *((run[:k], CLIPPED) for k in range(1, len(run)))]
+                more += [(rest[:k], CLIPPED) for rest in self._a.rests.get(state, ()) for k in range(1, len(rest) + 1)]
                 for part, cost in more:
                     if out.get(text + part, 9.0) > out[text] + cost:
                         out[text + part] = round(out[text] + cost, 3)
@@ -324,10 +328,14 @@ class Shape:
         found = self._after.get(key)
         if found is None:
             ways: dict[str, float] = {}
+            inside = any(state in self._a.rests for state in self.states(written))
             for onward in self._onward(written):
+                if inside and spoken.upper() in onward.text[len(written) :]:
+                    continue  # "P, R, V": the V is the fixed one, not one that follows it
                 for char in dict.fromkeys((spoken.upper(), spoken.lower())):
-                    if self.states(onward.text + char):
-                        ways.setdefault(onward.text + char, onward.cost)
+                    text = onward.text + char
+                    if self.states(text):
+                        ways[text] = min(onward.cost, ways.get(text, onward.cost))
                         break
             found = tuple(Write(*way) for way in sorted(ways.items(), key=lambda w: (w[1], len(w[0]), w[0])))
             self._after[key] = found
