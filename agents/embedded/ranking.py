@@ -25,6 +25,7 @@ _SOUND = 10.0  # how much the spelling sounds like the word
 _NO_SOUND = 0.35  # likeness of any two names
 _SAME = 2.0  # the word is written like the spelling
 _CAUTION = 1.5  # a wrong value costs more than a question: halves the wrong ones among those believed
+_BARE = 0.95  # per letter that was said by its name: B, D, T, V and Z are one over the telephone
 _FIT = -9.0  # logprob at which a best candidate is as often wrong as right, whatever the others are
 _FIT_SCALE = 1.5
 _FILLERS = frozenset(
@@ -67,11 +68,13 @@ class Candidate:
         logprob: natural-log probability of the utterance with it, less that of the free transcript; None if only
             the free transcript has it.
         word: the words between its cue and it, among them perhaps the name as a word.
+        bare: how many letters of it were said by their own names and could be any other ones.
     """
 
     value: str
     logprob: float | None
     word: str = ""
+    bare: int = 0
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,10 @@ def rank(candidates: Sequence[Candidate], kind: str, read: Sequence[str]) -> lis
     ordered = sorted(((s / _CAUTION, c) for s, c in scored.values()), key=lambda s: (-s[0], s[1].value))
     best = ordered[0][0]
     whole = best + math.log(sum(math.exp(score - best) for score, _ in ordered))
-    return [Ranked(c.value, score - whole, math.exp(score - whole) * _fit(c.logprob)) for score, c in ordered]
+    return [
+        Ranked(c.value, score - whole, math.exp(score - whole) * _fit(c.logprob) * _BARE**c.bare)
+        for score, c in ordered
+    ]
 
 
 def _score(candidate: Candidate, kind: str, read: Sequence[str]) -> float:

@@ -30,6 +30,7 @@ SURE = 0.5
 _LONGEST = 29.0  # seconds of a turn that are heard again: its end
 _GUESSES = 8
 _BEFORE = 2  # words before a reading of a known shape, whose first letters may be among them
+_ALIKE = frozenset("BCDEGPTVZMNSFXAKJ")  # letters whose names are alike over the telephone
 _MARK = re.compile(r"\bdigits?\b", re.IGNORECASE)
 
 
@@ -104,19 +105,30 @@ def guesses(
     chain = Chain(free.tokens, free.logprobs, where.starts, where.ends)
     said = free.text[start:end]
     marked = _MARK.search(said) is not None
+    styles = _styles(said)
+    bare = functools.partial(_bare, rules, styles)
     candidates = [
-        Candidate(found.value, found.logprob, free.text[start : offsets.get(found.start, start)])
-        for style in _styles(said)
+        Candidate(found.value, found.logprob, free.text[start : offsets.get(found.start, start)], bare(found.value))
+        for style in styles
         for found in search(model, encoded, chain, rules, _trie(rules, style, marked))
     ]
     # What is marked is not read from the text, where a digit that nobody marked may stand for a word.
     cased = [g.value if form is not None else g.value.upper() for g in readings]
     read = [] if marked and form is None else cased
-    candidates += [Candidate(value, None) for value in read if _fits(value, rules)]
+    candidates += [Candidate(value, None, bare=bare(value)) for value in read if _fits(value, rules)]
     return [
         SpelledGuess(r.value, round(r.logprob, 3) + 0.0, round(r.confidence, 3))
         for r in rank(candidates, kind if form is None else "shape", read)[:_GUESSES]
     ]
+
+
+def _bare(rules: Grammar, styles: tuple[Style, ...], value: str) -> int:
+    """How many letters of a shaped value rest on their own names alone."""
+    if rules.shape is None or styles == ("nato",):
+        return 0
+    for run in rules.shape.fixed:
+        value = value.replace(run, "", 1)
+    return sum(c.upper() in _ALIKE for c in value)
 
 
 def _trie(rules: Grammar, style: Style, marked: bool) -> Node:

@@ -95,3 +95,18 @@ def test_probabilities_add_up_and_order_the_values(candidates, kind):
     assert {r.value for r in ranked} == {c.value for c in candidates}
     assert len({r.value for r in ranked}) == len(ranked)
     assert all(0 <= r.confidence <= math.exp(r.logprob) for r in ranked)
+
+
+def test_a_shaped_code_follows_the_decoder_rather_than_the_free_reading():
+    near = [Candidate("INC55", -0.4), Candidate("INC51", 0.0)]
+    assert values(near, "code", ["INC55"])[0] == "INC55"
+    assert values(near, "shape", ["INC55"])[0] == "INC55"
+    assert values([Candidate("INC55", -0.8), near[1]], "shape", ["INC55"])[0] == "INC51"
+    assert values([Candidate("INC55", -0.8), near[1]], "code", ["INC55"])[0] == "INC55"
+
+
+def test_letters_said_by_their_names_are_believed_less():
+    sure = rank([Candidate("VFH251", -0.1)], "shape", [])[0]
+    bare = rank([Candidate("VFH251", -0.1, bare=3)], "shape", [])[0]
+    assert bare.logprob == sure.logprob
+    assert bare.confidence == pytest.approx(sure.confidence * 0.95**3)
