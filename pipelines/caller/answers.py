@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable
 
 from scenarios.model import Fact
@@ -13,6 +14,7 @@ Chooser = Callable[[int], int]
 """Draws an index below its argument: the caller's seeded variety of wording."""
 
 _ROW = 6  # characters that are spelled in one even row; longer codes are said in groups
+_GROUPED = 4  # longest value that is said in one breath however often it is asked for
 _MARKED = 8  # longest value whose digits are marked when it is asked for again: beyond it the marks only tire
 
 
@@ -85,9 +87,10 @@ def _group(asked: int) -> int:
 
 def _spelled(value: str, style: str, asked: int) -> str:
     parts = spell(value, style).split(", ")
-    if asked and len(value) <= _MARKED and not value.isdigit():
+    # Where letters and digits are apart, as in "FL12", nobody takes one for the other.
+    if asked and len(value) <= _MARKED and not re.fullmatch(r"[A-Za-z]*\d+|\d+[A-Za-z]+", value):
         chars = [char for char in value if char.isalnum()]
         parts = [f"digit {part}" if char.isdigit() else part for char, part in zip(chars, parts, strict=False)]
-    size = {0: len(parts), 1: 3, 2: 2}.get(asked % 3, len(parts))
+    size = {1: 3, 2: 2}.get(asked % 3, len(parts)) if len(parts) > _GROUPED else len(parts)
     groups = [", ".join(parts[k : k + size]) for k in range(0, len(parts), size)]
     return ". ".join(group[0].upper() + group[1:] for group in groups) if len(groups) > 1 else groups[0]

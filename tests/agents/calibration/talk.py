@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 
 import numpy as np
@@ -11,12 +12,13 @@ from agents.embedded.calibration.faulty import FaultyBrain
 from agents.embedded.calibration.service import calibration_brain
 from pipelines.brain import CallTools, Say
 from pipelines.caller.plan import PlanCaller
+from scenarios.errors import NoScenariosError
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 from scenarios.world import World, diff
 
 PACK = load_pack("builtin", "airline")
-TURNS = 60
+TURNS = 90
 
 
 class Agent:
@@ -24,7 +26,7 @@ class Agent:
 
     def __init__(self, scenario, faults=()):
         self.scenario = scenario
-        self.toolbox = Toolbox.for_domain("airline")
+        self.toolbox = Toolbox.for_domain(scenario.domain)
         self.world = World(copy.deepcopy(scenario.world))
         self.brain = calibration_brain(scenario, self.toolbox, None, faults)
         self.faulty = FaultyBrain(self.brain, faults)
@@ -73,20 +75,40 @@ def scenario_with(name, **values):
     return scenario.model_copy(update={"facts": facts})
 
 
-def carry(scenario, *, faults=(), distort=lambda text: text, lose=lambda turn: False, seed=0):
+def packs():
+    """The built-in packs by domain, those that there are."""
+    found = {}
+    for domain in ("airline", "hr", "itsm"):
+        with contextlib.suppress(NoScenariosError):
+            found[domain] = load_pack("builtin", domain)
+    return found
+
+
+def carry(
+    scenario,
+    *,
+    faults=(),
+    distort=lambda text: text,
+    lose=lambda turn: False,
+    seed=0,
+    greeting=PACK.greeting,
+    spelling="nato",
+):
     """Carry a call to its end.
 
     Args:
         scenario: who calls.
+        greeting: the agent's first words.
         faults: of the agent.
         distort: what the agent's ears make of the caller's words.
         lose: for each of the agent's replies by number, whether the caller talks over its beginning and
             says the same again.
         seed: of the caller.
+        spelling: of the caller.
     """
-    agent, caller = Agent(scenario, faults), PlanCaller(scenario, np.random.default_rng(seed))
+    agent, caller = Agent(scenario, faults), PlanCaller(scenario, np.random.default_rng(seed), spelling)
     ears = LLMContext([])
-    heard, turn = PACK.greeting, 0
+    heard, turn = greeting, 0
     for _ in range(TURNS):
         ears.add_message({"role": "user", "content": heard})
         reply = caller.next(ears)
