@@ -11,7 +11,7 @@ from scenarios.model import Fact
 from scenarios.slots import Entry, phrase, places
 from scenarios.spoken import hear, mentions, same, say
 
-_MENTIONED = ("date", "time", "amount", "flight")
+_MENTIONED = ("time", "amount", "flight")
 _COUNTED = ("count", "number")
 _CERTAIN = 0.2  # cost of a reading that is believed
 _ODD = 3  # characters of a code that a slip changes at most; more are the caller's own ears
@@ -59,6 +59,9 @@ def _parts(low: str, entries: Sequence[Entry], held: Mapping[str, Fact]) -> Iter
 def _differs(part: str, fact: Fact, others: Collection[str], choices: Sequence[str], today: datetime.date) -> bool:
     """Whether the words behind a slot's name hold another value; that of another fact may be meant for that one."""
     kind, value = fact.kind, fact.value
+    if kind == "date":
+        stated = [m.value for m in mentions(part) if m.kind == kind][:1]
+        return bool(stated) and not any(_same_day(stated[0], known) for known in (value, *others))
     if kind in _MENTIONED:
         stated = [m.value for m in mentions(part, today=today) if m.kind == kind][:1]
         return bool(stated) and not any(same(kind, stated[0], known) for known in (value, *others))
@@ -78,6 +81,11 @@ def _differs(part: str, fact: Fact, others: Collection[str], choices: Sequence[s
         named = [g for g in hear(kind, part, choices=choices) if g.cost <= _CERTAIN]
         return bool(named) and all(g.value != value for g in named)
     return False
+
+
+def _same_day(stated: str, value: str) -> bool:
+    """Whether a date is meant: its year may have been left out, or heard as a sentence of its own."""
+    return stated == value or (stated.startswith("--") and stated[2:] == value[5:])
 
 
 def _slip(code: str, value: str) -> bool:

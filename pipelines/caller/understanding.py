@@ -30,6 +30,11 @@ _YES_NO = re.compile(
     r"|\b(?:i|we) (?:book|cancel|change|move|put|add|do|make|rebook|issue|assign|transfer|keep|send|submit|file|order"
     r"|reset|unlock|schedule|request|register|report|record|update|renew|swap|enter|note|set)\b[^.?!]*[.?!]?$"
 )
+_WISH = re.compile(
+    r"\b(?:may|can|could) i (?:have|get|know)\b|\b(?:can|could|would) you (?:please )?(?:tell|give|spell|say|read"
+    r"|repeat|provide)\b"
+)
+_INITIALS = re.compile(r"\b([a-z])\.\s*(?=[a-z]\b(?!'))")  # "N. P. I." is one word, not three sentences
 _OFFER = re.compile(r"go ahead|shall i|shell i|hell i\b|should i|would you like me to|do you want me to|may i proceed")
 _OPEN = re.compile(r"\b(?:what|which|how|when|where|who|why)\b")
 _ANYTHING = re.compile(
@@ -107,7 +112,7 @@ def understand(text: str, entries: Sequence[Entry] = (), held: Collection[str] |
         entries: the slots that the caller may be asked for.
         held: those that it has a value for; ``None``: all of them.
     """
-    low = text.lower().replace("’", "'")
+    low = _INITIALS.sub(r"\1", text.lower().replace("’", "'"))
     asks: list[str] = []
     last = (sentences(low) or [""])[-1]
     for sentence in sentences(low):
@@ -123,7 +128,7 @@ def understand(text: str, entries: Sequence[Entry] = (), held: Collection[str] |
     return Understanding(
         asks=tuple(asks),
         yes_no=any(_YES_NO.search(x) and not _OPEN.match(x) for x in sentences(low))
-        or (not asks and last.endswith("?") and not _OPEN.search(last)),
+        or (not asks and last.endswith("?") and not _OPEN.search(last) and not _WISH.search(low)),
         offer=bool(_OFFER.search(low)),
         anything_else=anything,
         greeting=bool(_GREETING.search(low)),

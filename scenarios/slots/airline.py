@@ -15,8 +15,8 @@ ENTRIES = (
     Entry(
         "travel_date",
         "the travel date",
-        r"(?:travel )?\bdates?\b|(?:what|which) day|when (?:would|do|did|are|is)|day would you",
-        question="Which date would you like, please?",
+        r"(?:travel )?\bdates?\b|state would you like|(?:what|which) day|when (?:would|do|did|are|is)|day would you",
+        question="What date would you like, please?",
         leads=("The date is {}.", "I'd like {}.", "That would be {}."),
         bare=True,
     ),

@@ -6,7 +6,7 @@ from scenarios.slots.entry import Entry
 
 _BEGIN = r"(?:start|begin|first|from)\w*"
 _END = r"(?:end|last|final|until|through|return)\w*"
-BIRTH = r"date of birth|birth ?dates?\b|birthday|\bborn\b|\bbirth\b"
+BIRTH = r"[ds]t?ates? of birth|birth ?dates?\b|birthday|\bborn\b|\bbirth\b"
 
 ENTRIES = (
     Entry(
@@ -50,8 +50,8 @@ ENTRIES = (
     Entry(
         "date",
         "the date",
-        r"\bdates?\b|(?:what|which) day|\bon what day|day would you|\bwhen\b",
-        question="Which date would you like, please?",
+        r"\bdates?\b|(?:what|which) day|\bon what day|day would you|\bwhen\b|state would you",
+        question="What date would you like, please?",
         leads=("The date is {}.", "On {}.", "That would be {}."),
     ),
     Entry(
@@ -78,9 +78,10 @@ ENTRIES = (
     Entry(
         "preferred_date",
         "your preferred date",
-        r"prefer\w*\s+(?:date|day)|(?:date|day)\b.{0,30}\bprefer\w*|(?:which|what) (?:date|day)|\bdates?\b"
+        r"prefer\w*\s+(?:date|day)|state would you prefer|(?:date|day)\b.{0,30}\bprefer\w*"
+        r"|(?:which|what) (?:date|day)|\bdates?\b"
         r"|(?:date|day)\b.{0,20}\b(?:suits?|works?)",
-        question="Which date would you prefer, please?",
+        question="What date would you prefer, please?",
         leads=("My preferred date is {}.", "I would prefer {}.", "On {}, please."),
     ),
     Entry(
@@ -116,7 +117,7 @@ ENTRIES = (
     Entry(
         "pin",
         "your PIN",
-        r"\bpins?\b(?:\s+(?:code|number))?|personal identification|(?:four|4)[ -]digit (?:code|number|pin)",
+        r"\bp[ie]ns?\b(?:\s+(?:code|number))?|personal identification|(?:four|4)[ -]digit (?:code|number|pin)",
         leads=("My PIN is {}.", "The PIN is {}."),
     ),
 )

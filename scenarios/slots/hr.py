@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scenarios.slots.entry import Entry
 
-_NPI = r"\bn\.?\s?p\.?\s?i\b\.?(?:\s+number)?|\bprovider(?:'s)?\s+(?:number|i\.?d\b|identif\w+)|national provider"
-_FAMILY = r"(?:dependent|dependant|child|son|daughter|spouse|wife|husband|partner)\w*(?:'s)?"
-_LEAVE = r"\b(?:leave|fmla)\b"
+_NPI = r"\b[nm]\.?\s?[pt]\.?\s?i\b\.?(?:\s+number)?|\bprovider(?:'s)?\s+(?:number|i\.?d\b|identif\w+)|national provider"
+_FAMILY = r"(?:depend|child|son|daughter|spouse|wife|husband|partner)\w*(?:'s)?"
+_LEAVE = r"\b(?:leave|leaf|leap|fmla)\b"
 
 
 def _task(task: str, name: str, words: str) -> Entry:
@@ -27,7 +27,7 @@ ENTRIES = (
         "supervising_physician_npi",
         "your supervising physician's NPI",
         rf"supervis\w+(?:\W+\w+){{0,2}}?\W+(?:{_NPI}|number)"
-        rf"|(?:{_NPI})\s+of\b.{{0,12}}\bsupervis\w+(?: physician| doctor)?",
+        rf"|(?:{_NPI})\s+of\b.{{0,12}}\bsupervis\w+(?: physician| doctor)?|supervis\w+ (?:physician|doctor)\w*",
         leads=("My supervising physician's NPI is {}.", "The supervising physician's NPI is {}."),
     ),
     Entry(
@@ -72,7 +72,7 @@ ENTRIES = (
     Entry(
         "unit_code",
         "the unit code",
-        r"\bunit(?:'s)?(?:\s+(?:code|number|i\.?d\b))?",
+        r"\bunit(?:'s)?(?:\s+(?:code|number|i\.?d\b))?|\buni ?code",
         leads=("The unit code is {}.", "The unit is {}."),
     ),
     Entry(
@@ -139,7 +139,7 @@ ENTRIES = (
     Entry(
         "dea_number",
         "your DEA number",
-        r"\bd\.?\s?e\.?\s?a\b\.?(?:\s+registration)?(?:\s+number)?|registration number",
+        r"\bd\.?\s?[ei]?\.?\s?a{1,2}\b\.?(?:\s+registration)?(?:\s+number)?|registration number",
         leads=("My DEA number is {}.", "The DEA number is {}."),
     ),
     Entry(
@@ -258,7 +258,7 @@ ENTRIES = (
     Entry(
         "oncall_tier",
         "the on-call tier",
-        r"on[ -]?call\s+(?:tier|level|type)|\btier\b|primary\b.{0,16}\bor\b.{0,16}backup"
+        r"on[ -]?call\s+(?:tier|level|type)|repeat the on[ -]?call|\btier\b|primary\b.{0,16}\bor\b.{0,16}backup"
         r"|backup\b.{0,16}\bor\b.{0,16}primary",
         question="Which on-call tier would you like, primary or backup?",
         leads=("{cap}, please.", "I'd like {}."),
@@ -348,8 +348,8 @@ ENTRIES = (
     Entry(
         "dependent_date_of_birth",
         "your dependent's date of birth",
-        rf"{_FAMILY}\W+(?:\w+\W+)?(?:date of birth|birth ?dates?\b|birthday)"
-        rf"|(?:date of birth|birth ?date|birthday)\b.{{0,16}}\b{_FAMILY}"
+        rf"{_FAMILY}\W+(?:\w+\W+)?(?:[ds]t?ates? of birth|birth ?dates?\b|birthday)"
+        rf"|(?:[ds]t?ates? of birth|birth ?date|birthday)\b.{{0,16}}\b{_FAMILY}"
         r"|when was\b.{0,24}\bborn",
         leads=("My dependent's date of birth is {}.", "The date of birth is {}."),
     ),

@@ -128,7 +128,7 @@ ENTRIES = (
         "urgency",
         "the urgency",
         r"how urgent|urgen\w+|priority|how\b.{0,20}\b(?:affect|impact)\w*",
-        question="How urgent is it, low, medium, or high?",
+        question="What is the urgency, low, medium, or high?",
         leads=("The urgency is {}.", "{cap}."),
     ),
     Entry(
@@ -140,7 +140,7 @@ ENTRIES = (
     Entry(
         "diagnostic_ref_code",
         "the diagnostic code",
-        r"diagnostic\w*(?:\s+\w+)?(?:\s+(?:code|reference|number))?",
+        r"diagnos\w*(?:\s+\w+)?(?:\s+(?:code|reference|number))?",
         leads=("The diagnostic code is {}.",),
     ),
     Entry(
@@ -152,9 +152,9 @@ ENTRIES = (
     ),
     Entry(
         "floor_code",
-        "the floor",
-        r"\bfloor(?:'s)?(?:\s+(?:code|number))?",
-        question="Which floor is it, please?",
+        "the floor number",
+        r"\bfloor(?:'s)?(?:\s+(?:code|number))?|\bfour number",
+        question="What is the floor number, please?",
         leads=("The floor is {}.", "It's {}."),
     ),
     Entry(
@@ -168,10 +168,10 @@ ENTRIES = (
     ),
     Entry(
         "delivery_floor",
-        "the floor for the delivery",
+        "the floor number for the delivery",
         r"(?:deliver\w*|ship\w*|send)\b.{0,20}\bfloor|floor\b.{0,20}\b(?:deliver|ship)\w*"
-        r"|\bfloor(?:\s+(?:code|number))?",
-        question="Which floor should the delivery go to, please?",
+        r"|\bfloor(?:\s+(?:code|number))?|\bfour number",
+        question="What is the floor number for the delivery, please?",
         leads=("The floor is {}.",),
     ),
     Entry(
@@ -185,10 +185,10 @@ ENTRIES = (
     Entry(
         "request_type",
         "the hardware you need",
-        r"\bhardware\b(?! malf)|laptop\b.{0,24}\bor\b.{0,24}\bmonitor|monitor\b.{0,24}\bor\b.{0,24}\blaptop"
+        r"\bhard ?wh?[ae]re\b(?! malf)|laptop\b.{0,24}\bor\b.{0,24}\bmonitor|monitor\b.{0,24}\bor\b.{0,24}\blaptop"
         r"|(?:type|kind)\b.{0,8}\b(?:request|hardware|equipment|device)|request type"
         r"|which (?:device|hardware)",
-        question="What do you need, a laptop replacement or a monitor bundle?",
+        question="Do you need a laptop replacement or a monitor bundle?",
         leads=("I need {a}.", "It's {a}."),
         read="{a}",
     ),
@@ -355,13 +355,14 @@ ENTRIES = (
     Entry(
         "role_code",
         "the role code",
-        r"\brole(?:'s)?(?:\s+(?:code|name|number))?|job (?:title|role)",
+        r"\brol[el](?:'s)?(?:\s+(?:code|name|number))?|job (?:title|role)",
         leads=("The role code is {}.", "The role is {}."),
     ),
     Entry(
         "new_role_code",
         "the new role code",
-        r"new\s+role(?:'s)?(?:\s+(?:code|name|number))?|\brole(?:'s)?\s+(?:code|name|number)|(?:which|what) role",
+        r"new\s+rol[el](?:'s)?(?:\s+(?:code|name|number))?|\brol[el](?:'s)?\s+(?:code|name|number)"
+        r"|(?:which|what) rol[el]",
         leads=("The new role code is {}.", "The new role is {}."),
     ),
     Entry(
@@ -418,9 +419,9 @@ ENTRIES = (
     Entry(
         "removal_scope",
         "whether it is a full or a staged removal",
-        r"full\b.{0,24}\bor\b.{0,24}\bstaged|staged\b.{0,24}\bor\b.{0,24}\bfull"
+        r"full\b.{0,24}\bor\b.{0,24}\bstaged?|staged?\b.{0,24}\bor\b.{0,24}\bfull"
         r"|(?:kind|type|scope)\b.{0,12}\bremoval|removal scope|\bscope\b",
-        question="Is it a full removal or a staged removal?",
+        question="Do you want a full removal or a staged removal?",
         leads=("{cap}, please.", "{A} removal, please."),
         read="{a} removal",
     ),
@@ -437,7 +438,7 @@ ENTRIES = (
         "what happened to the device",
         r"lost\b.{0,24}\bor\b|stolen\b.{0,24}\bor\b|what happened to"
         r"|(?:kind|type)\b.{0,8}\b(?:security )?incident|incident type",
-        question="Was the device lost, stolen, or is it a suspected compromise?",
+        question="What happened to the device, please?",
         leads=("It was {}.", "It's {}."),
     ),
     Entry(

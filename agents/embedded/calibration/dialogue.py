@@ -245,7 +245,7 @@ class Dialogue:
         for slot in wrong:
             value = s.forget(slot.key)
             if value:
-                self.hearing.refuse(slot.name, value)
+                self.hearing.refuse(slot, value)
         if not wrong or max(s.tries.get(slot.key, 0) for slot in wrong) >= MAX_TRIES:
             return self._give_up(s, wording.hopeless(self.domain, identity))
         return self._ask(s, wrong, again=True, lead=wording.unknown(self.domain, identity))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.embedded.calibration.slots import Slot
+from agents.embedded.calibration.state import SlotKey
 from agents.embedded.segments import Segment, SegmentKeeper
 from agents.embedded.spelling import SURE, SpelledGuess, hear_spelled
 from scenarios.model import EntityKind
@@ -39,12 +40,12 @@ class Hearing:
 
     def __init__(self, keeper: SegmentKeeper | None, today: datetime.date, domain: str = "airline") -> None:
         self._keeper, self._today, self._domain = keeper, today, domain
-        self._heard: dict[str, dict[int, list[SpelledGuess]]] = {}
-        self._refused: dict[str, set[str]] = {}
+        self._heard: dict[SlotKey, dict[int, list[SpelledGuess]]] = {}
+        self._refused: dict[SlotKey, set[str]] = {}
 
-    def refuse(self, slot: str, value: str) -> None:
+    def refuse(self, slot: Slot, value: str) -> None:
         """A lookup knows no such value."""
-        self._refused.setdefault(slot, set()).add(value.upper())
+        self._refused.setdefault(slot.key, set()).add(value.upper())
 
     def values(self, slots: Sequence[Slot], text: str) -> dict[Slot, str]:
         """What was heard for several slots: each in the part of the answer that names it, else in the whole."""
@@ -80,7 +81,7 @@ class Hearing:
             return None
         if kind == "choice" and (thing := named(text, slot.form.choices)) is not None:
             return thing
-        refused = self._refused.get(slot.name, set()) if kind in SPELLED else set()
+        refused = self._refused.get(slot.key, set()) if kind in SPELLED else set()
         pattern = slot.form.pattern or (ANY_CODE if kind == "code" else None)
         guesses = hear(kind, text, today=self._today, choices=slot.form.choices, length=None, pattern=pattern)
         believed = [g for g in guesses if g.value.upper() not in refused]
@@ -95,10 +96,10 @@ class Hearing:
 
     def _spelled(self, slot: Slot, begun: int, sound: Sequence[Segment | NDArray[np.int16]]) -> str | None:
         # A reply that was never heard leaves its turn open; hearing that turn again replaces the first hearing of it.
-        hearings = self._heard.setdefault(slot.name, {})
+        hearings = self._heard.setdefault(slot.key, {})
         pattern = None if slot.kind == "name" else slot.form.pattern or (ANY_CODE if slot.kind == "code" else None)
         hearings[begun] = hear_spelled(sound, slot.kind, pattern=pattern)  # type: ignore[arg-type]
-        refused = self._refused.get(slot.name, set())
+        refused = self._refused.get(slot.key, set())
         ranked = [g for g in combine(list(hearings.values())) if g.value.upper() not in refused]
         if not ranked:
             return None

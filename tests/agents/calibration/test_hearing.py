@@ -36,7 +36,7 @@ def test_a_refused_value_is_not_believed_again(spelled):
     hearing, hear = spelled
     guesses = SpelledGuess("007R42", -1.0, 0.9), SpelledGuess("0S7R4Z", -3.0, 0.6)
     assert hear(CODE, 0, *guesses) == "007R42"
-    hearing.refuse("confirmation_number", "007R42")
+    hearing.refuse(CODE, "007R42")
     assert hear(CODE, 0, *guesses) == "0S7R4Z"
 
 
@@ -44,6 +44,14 @@ def test_two_doubtful_spellings_that_agree_are_believed(spelled):
     _, hear = spelled
     assert hear(CODE, 0, SpelledGuess("AB12CD", -3.0, 0.4), SpelledGuess("AP12CD", -3.2, 0.3)) is None
     assert hear(CODE, 90_000, SpelledGuess("AB12CD", -2.0, 0.4), SpelledGuess("AB12CT", -2.5, 0.3)) == "AB12CD"
+
+
+def test_each_request_has_its_own_value(spelled):
+    hearing, hear = spelled
+    first, second = Slot("shift_id", "code", 0), Slot("shift_id", "code", 1)
+    assert hear(first, 0, SpelledGuess("AB12CD", -1.0, 0.9)) == "AB12CD"
+    hearing.refuse(first, "XY34ZW")
+    assert hear(second, 90_000, SpelledGuess("XY34ZW", -1.0, 0.9), SpelledGuess("AB12CD", -9.0, 0.1)) == "XY34ZW"
 
 
 def test_the_same_turn_heard_again_counts_once(spelled):
