@@ -24,7 +24,7 @@ from scenarios.mutations import traceless
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
 
-DOMAINS = ("airline", "hr")
+DOMAINS = ("airline", "hr", "itsm")
 """Domains with a pack of their own."""
 
 
@@ -55,8 +55,8 @@ def scenarios_of(domain: str) -> tuple[Scenario, ...]:
 def complete(draft: Scenario, toolbox: Toolbox) -> Scenario:
     """A draft with its expected world: what the tools make of its world when its plan is played.
 
-    Arguments that leave no trace in the world become expectations of what is done. A lookup may be refused where
-    its refusal is the answer: when the caller is told so, or handed over, and the request is left at that.
+    Arguments that leave no trace in the world become expectations of what is done. A call may be refused where its
+    refusal is the answer: when the caller is told so, or handed over, and the request is left at that.
 
     Raises:
         PackError: another step of the plan is refused; the message names scenario, step, tool and answer.
@@ -74,12 +74,12 @@ def complete(draft: Scenario, toolbox: Toolbox) -> Scenario:
 
 
 def _telling(draft: Scenario, index: int, code: str, toolbox: Toolbox) -> bool:
-    """Whether a refused step is a well-formed lookup whose refusal its request goes on to tell, and nothing else."""
+    """Whether a refused step is a well-formed call whose refusal its request goes on to tell, and nothing else."""
     step = draft.plan[index]
     rest = [item for item in draft.plan[index + 1 :] if item.request == step.request]
     told = any(item.do == "tell" or item.tool == TRANSFER for item in rest)
     ends = told and not any(_type(item, toolbox) == "write" for item in rest)
-    return ends and _type(step, toolbox) == "read" and code not in toolbox.validation_codes
+    return ends and _type(step, toolbox) in ("read", "write") and code not in toolbox.validation_codes
 
 
 def _type(step: Step, toolbox: Toolbox) -> str:

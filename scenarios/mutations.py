@@ -40,13 +40,16 @@ class Survivor:
 
 
 def survivors(scenario: Scenario, toolbox: Toolbox) -> list[Survivor]:
-    """The wrong paths that reach the target; empty for a strict one, and for one that changes nothing."""
+    """The wrong paths that reach the target; empty for a strict one, and for one that changes nothing.
+
+    A write whose refusal is the answer leaves nothing behind, so nothing about it could be missed.
+    """
     if not diff(scenario.expected, scenario.world):
         return []
     trial = _Trial(scenario, toolbox)
     found = []
     for index, step in enumerate(scenario.plan):
-        if not _writes(step, toolbox):
+        if not _writes(step, toolbox) or index in trial.refused:
             continue
         if trial.passes(trial.path(index, None)):
             found.append(Survivor(f"plan[{index}]", f"leaving {step.tool} out reaches the target too"))
@@ -92,6 +95,7 @@ class _Trial:
         self._scenario, self._toolbox = scenario, toolbox
         self._target = digest(scenario.expected)
         self._due = [item for item in scenario.expectations if item.kind == "done"]
+        self.refused = self._refused()
 
     def path(self, index: int = -1, params: dict[str, Any] | None = None) -> Path:
         """The golden path; with the step at `index` called with other parameters, or left out (``None``)."""
@@ -108,6 +112,15 @@ class _Trial:
         """Whether the tools accept a further call behind the golden path."""
         world, _ = self._play(self.path())
         return bool(self._toolbox.call(world, tool, params)["status"] == "success")
+
+    def _refused(self) -> frozenset[int]:
+        """The steps of the golden path that the tools refuse without a change."""
+        world, found = World(copy.deepcopy(self._scenario.world)), set()
+        for index, step in enumerate(self._scenario.plan):
+            before = world.digest() if step.do == "call" else ""
+            if step.do == "call" and self._toolbox.call(world, step.tool, step.params)["status"] != "success":
+                found |= {index} if world.digest() == before else set()
+        return frozenset(found)
 
     def _play(self, path: Path) -> tuple[World, Path]:
         world = World(copy.deepcopy(self._scenario.world))

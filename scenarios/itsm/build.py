@@ -1,0 +1,13 @@
+"""What the itsm pack consists of. ``python -m scenarios.build --domain itsm`` writes it."""
+
+from __future__ import annotations
+
+from scenarios.itsm.workflows import account_unlock
+from scenarios.model import Scenario
+
+WORKFLOWS = (account_unlock,)
+
+
+def drafts() -> tuple[Scenario, ...]:
+    """Every scenario of the pack without its expected world, in the order of the workflows."""
+    return tuple(scenario for workflow in WORKFLOWS for scenario in workflow.scenarios())

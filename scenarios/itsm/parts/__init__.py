@@ -1,0 +1,1 @@
+"""Requests at the service desk: what each takes, and how it ends. One module per workflow."""

@@ -1,0 +1,1 @@
+"""The calls of the itsm pack, one module per workflow of the first request."""
