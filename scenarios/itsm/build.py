@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from scenarios.itsm.workflows import account_unlock
+from scenarios.itsm.workflows import (
+    account_unlock,
+    hardware_malfunction,
+    laptop_replacement,
+    monitor_bundle,
+    network_trouble,
+    password_reset,
+    service_outage,
+)
 from scenarios.model import Scenario
 
-WORKFLOWS = (account_unlock,)
+WORKFLOWS = (
+    account_unlock,
+    password_reset,
+    network_trouble,
+    hardware_malfunction,
+    service_outage,
+    laptop_replacement,
+    monitor_bundle,
+)
 
 
 def drafts() -> tuple[Scenario, ...]:
