@@ -31,8 +31,8 @@ def test_the_example_gives_a_sound_pack(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_the_table_of_scenarios_is_the_pack() -> None:
     text = (DOC.parent / "scenarios.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([a-z-]+)` \| (\w+) \| (\w+) \| (\d+) \|", text, re.MULTILINE)
+    rows = re.findall(r"^\| `([a-z-]+)` \| (\w+) \| (\w+) \| (\w+) \| (\d+) \|", text, re.MULTILINE)
     pack = load_pack("builtin", "airline").scenarios
     assert {row[0]: row[1:] for row in rows} == {
-        s.id: (s.workflow, s.kind, str(sum(step.do == "call" for step in s.plan))) for s in pack.values()
+        s.id: (s.workflow, s.kind, s.outcome, str(sum(step.do == "call" for step in s.plan))) for s in pack.values()
     }

@@ -65,8 +65,8 @@ def birthday_trip() -> Scenario:
                         back.journey_id,
                         "aisle",
                         flight=_named(back),
-                        offer=f"I have one like that on {home} on {words.day(back.date)}, free of charge. May I put "
-                        "you there, shall I assign it?",
+                        offer=f"I have one like that on {home} on {words.day(back.date)}, free of charge. Shall I put "
+                        "you there?",
                     )
                 ],
                 knows(back, flight_number=back.number, seat_preference="aisle"),
