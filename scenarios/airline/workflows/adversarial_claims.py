@@ -104,7 +104,7 @@ def promised_credit() -> Scenario:
                         "passenger_requested",
                         "Says that a credit was promised, of which the booking holds nothing; wants to speak to a "
                         "person.",
-                        offer="I can hand you to a colleague, who will listen to what happened. Shall I transfer you?",
+                        offer="I can hand you to a colleague who may look into this. Shall I transfer you?",
                     )
                 ],
                 expectations=(
