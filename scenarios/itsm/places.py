@@ -19,7 +19,7 @@ ZONES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "PZB": ("BLD2", "Chimney Yard", ("the yard",)),
     "PZC": ("BLD4", "River Deck", ("the deck",)),
     "PZD": ("BLD6", "Meadow Lot", ("the meadow",)),
-    "PZE": ("BLD9", "Mill Basement", ("the basement",)),
+    "PZE": ("BLD9", "Wheelhouse Ramp", ("the ramp",)),
 }
 """Code of every parking zone -> the building beside it, its name and what people also call it."""
 

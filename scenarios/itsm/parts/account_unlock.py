@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, heard
+from scenarios.authoring import Part, call, heard, ruled
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import handed_over, refused
@@ -73,7 +73,7 @@ def unexplained(d: Draft, request: Request, goal: str, *, system: str, urgency: 
     """
     name = words.SYSTEMS[system]
     offer = f"I can open a ticket of {urgency} urgency for signing in to {name}, {hours(urgency)}. Shall I go ahead?"
-    _, steps = ticket(d, KIND, urgency, system_arg(system), offer)
+    _, steps = ticket(d, KIND, urgency, ruled(system), offer)
     return Part(
         request=request,
         goal=goal,

@@ -8,7 +8,7 @@ from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.account_unlock import KIND, system_arg, system_fact, unlock
 from scenarios.itsm.parts.endings import refused
 from scenarios.itsm.steps import solved
-from scenarios.model import Request, Step
+from scenarios.model import Request, Rule, Step
 
 
 def reset(d: Draft, request: Request, goal: str, *, system: str, expired: bool = False, locked: bool = False) -> Part:
@@ -67,6 +67,7 @@ def without_code(d: Draft, request: Request, goal: str, *tells: str, system: str
         because=("one-time code", "one time code", "code"),
         about="that a password takes the one-time code",
         facts=system_fact(system),
+        rules=(Rule(cue=r"code[^.!]*\?", reply="I don't have the code, my phone is at home."),),
         edges=("You have no one-time code: if the agent asks for it, say that your phone is at home.",),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import account_unlock, monitor_bundle, service_outage
+from scenarios.itsm.parts import account_unlock, devices, monitor_bundle, service_outage
 from scenarios.model import Scenario
 
 WORKFLOW = "account_unlock"
@@ -11,7 +11,7 @@ WORKFLOW = "account_unlock"
 
 def scenarios() -> tuple[Scenario, ...]:
     """The scenarios of this workflow, without their expected worlds."""
-    return (locked_after_lunch(), audit_morning(), month_end(), desk_neighbor())
+    return (locked_after_lunch(), audit_morning(), month_end(), loop_of_logins(), desk_neighbor())
 
 
 def locked_after_lunch() -> Scenario:
@@ -74,6 +74,39 @@ def month_end() -> Scenario:
             ask("And the third: I have never had a monitor, only the laptop, and I'd like one."),
             "You work on the laptop alone and want a monitor at your desk.",
             size="27_inch",
+        ),
+    )
+
+
+def loop_of_logins() -> Scenario:
+    """A sign-in that turns in circles, an outage that is known, and a department without money."""
+    d = ring("loop-of-logins", "2027-04-28 09:35", "Camille Dufour", "woman", "MKT", "SPECIALIST", "BLD6", "nervous")
+    return d.scenario(
+        WORKFLOW,
+        "Sign-in turns in circles, the CRM is out, no budget for a laptop",
+        account_unlock.unexplained(
+            d,
+            ask("Whenever I use single sign-on, the page sends me back to the start. No message, it just goes round."),
+            "The sign-in page sends you back again and again. Your colleague lends you her computer in the meantime.",
+            system="sso_identity",
+            urgency="medium",
+            reply="No, it goes round in circles again.",
+            work="I can use a colleague's computer, so I can work, just slowly.",
+        ),
+        service_outage.joined(
+            d,
+            ask("Then I hope I'm not the only one: the CRM shows me a white page."),
+            "The CRM shows nothing but white. You want to be counted among those affected, if it is known.",
+            service="crm_platform",
+            affected=23,
+            text="Pages of the CRM stay white after sign-in.",
+        ),
+        devices.no_money(
+            d,
+            ask("And please don't laugh, but my laptop is from another age. Could I get a new one?"),
+            "Your laptop is almost five years old, and you want to have it replaced.",
+            kind="laptop_replacement",
+            months=57,
         ),
     )
 

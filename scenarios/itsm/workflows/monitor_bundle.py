@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import monitor_bundle
+from scenarios.itsm.parts import monitor_bundle, network_trouble, password_reset, service_outage
 from scenarios.model import Scenario
 
 WORKFLOW = "monitor_bundle"
@@ -11,7 +11,7 @@ WORKFLOW = "monitor_bundle"
 
 def scenarios() -> tuple[Scenario, ...]:
     """The scenarios of this workflow, without their expected worlds."""
-    return (bare_desk(),)
+    return (bare_desk(), tidy_friday())
 
 
 def bare_desk() -> Scenario:
@@ -26,5 +26,48 @@ def bare_desk() -> Scenario:
             "You have moved to the fifth floor and want your first monitor there, a small one.",
             size="24_inch",
             floor="FL5",
+        ),
+    )
+
+
+def tidy_friday() -> Scenario:
+    """Four things that were left lying all week."""
+    d = ring(
+        "tidy-friday", "2027-07-09 14:00", "Felix Gruber", "man", "HR", "SPECIALIST", "BLD9", "careful", tier="code"
+    )
+    return d.scenario(
+        WORKFLOW,
+        "Another monitor, weak Wi-Fi, a password, and a question",
+        monitor_bundle.another(
+            d,
+            ask("I keep Fridays for small repairs. To begin with, my monitor flickers, and I want one in its place."),
+            "Your monitor flickers and is a year and a half old. You want one of middle size for it.",
+            size="27_inch",
+            months=18,
+        ),
+        network_trouble.reported(
+            d,
+            ask("The next item: the Wi-Fi is weak in my corner. It's a nuisance, no more, and can wait."),
+            "The Wi-Fi is weak where you sit. You are in no hurry and have run no diagnostic tool.",
+            what="wifi",
+            urgency="low",
+            work="It's only a nuisance. It can wait.",
+            reply="No, it is as weak as before.",
+            code=False,
+        ),
+        password_reset.reset(
+            d,
+            ask("Then a confession. I have forgotten my password for the VPN, so kindly give me a new one."),
+            "You have not used the VPN for months and no longer know the password.",
+            system="vpn_gateway",
+        ),
+        service_outage.asked(
+            d,
+            ask("Finally a question only: is file storage out of order today, or is it just my impression?"),
+            "It seems to you that the file storage is down, and you want to know whether that is so.",
+            "No outage of file storage is known, so it should be working.",
+            ("no outage", "not out", "working", "works", "not down", "no known"),
+            about="that no outage of file storage is known",
+            service="file_storage",
         ),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import network_trouble
+from scenarios.itsm.parts import account_unlock, laptop_replacement, monitor_bundle, network_trouble
 from scenarios.model import Scenario
 
 WORKFLOW = "network_trouble"
@@ -11,7 +11,7 @@ WORKFLOW = "network_trouble"
 
 def scenarios() -> tuple[Scenario, ...]:
     """The scenarios of this workflow, without their expected worlds."""
-    return (tunnel_down(), board_meeting())
+    return (tunnel_down(), moving_day(), board_meeting())
 
 
 def tunnel_down() -> Scenario:
@@ -30,6 +30,47 @@ def tunnel_down() -> Scenario:
             urgency="high",
             work="I can't work at all without it.",
             reply="No, same handshake timeout.",
+        ),
+    )
+
+
+def moving_day() -> Scenario:
+    """A new office where nothing works yet."""
+    d = ring("moving-day", "2027-07-26 08:40", "Edgar Castaneda", "man", "RND", "ENGINEER", "BLD4", "expert")
+    return d.scenario(
+        WORKFLOW,
+        "Dead socket, dropped laptop, no monitor, locked account",
+        network_trouble.reported(
+            d,
+            ask("We moved labs. The Ethernet port gets no address, so my bench is offline and I can't do anything."),
+            "In the new laboratory the network socket gives no address. Your instruments need the cable to run.",
+            what="ethernet",
+            urgency="high",
+            work="I can't work at all, the instruments need the cable.",
+            reply="No, still no address.",
+        ),
+        laptop_replacement.ordered(
+            d,
+            ask("Two. My laptop fell off the trolley and the screen is shattered. I need a replacement."),
+            "During the move your laptop fell and its screen broke. You want a large one with mac OS.",
+            why="physical_damage",
+            months=22,
+            os="macos",
+            size="16_inch",
+            reason="It fell off a trolley, the screen is shattered.",
+        ),
+        monitor_bundle.first(
+            d,
+            ask("Three. There's no monitor at the new bench and none in my name. I need a big one."),
+            "The old bench had a shared monitor. You have none of your own and want the largest there is.",
+            size="32_inch",
+        ),
+        account_unlock.unlocked(
+            d,
+            ask("Four. My directory account got locked by a script that had my old password."),
+            "A script with an old password has locked your account. You have stopped the script.",
+            system="active_directory",
+            reply="No, still locked.",
         ),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import network_trouble, password_reset
+from scenarios.itsm.parts import devices, hardware_malfunction, network_trouble, password_reset
 from scenarios.model import Scenario
 
 WORKFLOW = "password_reset"
@@ -11,7 +11,7 @@ WORKFLOW = "password_reset"
 
 def scenarios() -> tuple[Scenario, ...]:
     """The scenarios of this workflow, without their expected worlds."""
-    return (after_the_holidays(), counter_only(), home_office_day(), phone_at_home())
+    return (after_the_holidays(), counter_only(), home_office_day(), new_week(), phone_at_home())
 
 
 def after_the_holidays() -> Scenario:
@@ -98,6 +98,40 @@ def home_office_day() -> Scenario:
             urgency="medium",
             work="I can work, but only in bits, between the interruptions.",
             reply="No, it dropped again just now.",
+        ),
+    )
+
+
+def new_week() -> Scenario:
+    """A password and a lock, a broken laptop, and a monitor that is on its way."""
+    d = ring("new-week", "2027-05-24 07:20", "Babajide Fashola", "man", "OPS", "ANALYST", "BLD2", "tired", tier="code")
+    return d.scenario(
+        WORKFLOW,
+        "Locked and forgotten, a dead keyboard, a monitor on order",
+        password_reset.reset(
+            d,
+            ask("Mondays. I forgot my password for the ERP, and now I've locked the account on top of it."),
+            "You no longer know your password, and by guessing you have locked the account as well.",
+            system="erp_oracle",
+            locked=True,
+        ),
+        hardware_malfunction.visited(
+            d,
+            ask("Next misery: half the keys on my laptop are dead. I get by with a borrowed keyboard."),
+            "Half the keys of your laptop do nothing. With a borrowed keyboard you can go on, and want it repaired.",
+            tag=d.laptop,
+            urgency="medium",
+            work="I get by with the borrowed keyboard, but it's no fun.",
+            day="2027-05-26",
+            half="afternoon",
+            reply="No, the keys are as dead as before.",
+        ),
+        devices.on_order(
+            d,
+            ask("Last thing. Put me down for another monitor, would you?"),
+            "You want another monitor. You have forgotten that you ordered one last week.",
+            kind="monitor_bundle",
+            days=6,
         ),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import monitor_bundle, service_outage
+from scenarios.itsm.parts import devices, hardware_malfunction, laptop_replacement, monitor_bundle, service_outage
 from scenarios.model import Scenario
 
 WORKFLOW = "service_outage"
@@ -11,7 +11,7 @@ WORKFLOW = "service_outage"
 
 def scenarios() -> tuple[Scenario, ...]:
     """The scenarios of this workflow, without their expected worlds."""
-    return (builds_red(), print_shop_visit(), no_mail_today())
+    return (builds_red(), print_shop_visit(), no_mail_today(), white_labels())
 
 
 def builds_red() -> Scenario:
@@ -85,5 +85,55 @@ def no_mail_today() -> Scenario:
             "Your monitor is two years old and half blind. You want a larger one in its place.",
             size="32_inch",
             months=26,
+        ),
+    )
+
+
+def white_labels() -> Scenario:
+    """Printing, a dark docking station, an old laptop, and a date."""
+    d = ring("white-labels", "2027-08-05 11:30", "Dorothea Abbott", "woman", "OPS", "MANAGER", "BLD2", "cheerful")
+    dock = d.device("DCK", 20)
+    return d.scenario(
+        WORKFLOW,
+        "Labels stay white; a dock, a laptop, a monitor's date",
+        service_outage.opened(
+            d,
+            ask(
+                "Good morning! All my labels come out white today, so not one parcel leaves the house. Isn't that odd?"
+            ),
+            "Nothing is printed on your labels, and without labels no parcel can go. It stops all of your work.",
+            service="print_service",
+            urgency="high",
+            work="We can't ship a single parcel, so I can't work at all.",
+            error=("Labels come out white", "New driver takes labels for envelopes", "Choose the driver of last month"),
+            told=(
+                "This error is known. Choose the driver of last month when you print, and the labels come out right.",
+                ("driver",),
+            ),
+        ),
+        hardware_malfunction.mended(
+            d,
+            ask("Splendid. While I have you: my docking station sleeps and won't wake up."),
+            "Your docking station shows no sign of life. You hope that a simple trick helps.",
+            tag=dock,
+            reply="Ha, that did it! It's awake.",
+        ),
+        laptop_replacement.ordered(
+            d,
+            ask("You're a treasure. Now, my laptop has had its fourth birthday, so may I have the next one?"),
+            "Your laptop is a little more than four years old. You want a middle-sized one with Windows.",
+            why="end_of_life",
+            months=50,
+            os="windows",
+            size="14_inch",
+            reason="It's simply old, it turned four this spring.",
+        ),
+        devices.due(
+            d,
+            ask("And the very last thing: when is my monitor due? I just want to note the day."),
+            "You want to know from which day on your monitor may be replaced. You order none today.",
+            kind="monitor_bundle",
+            months=8,
+            day="21",
         ),
     )
