@@ -50,7 +50,9 @@ def read_json(path: Path, purpose: str = "") -> Any:
 
 def read_yaml(path: Path, purpose: str = "") -> dict[str, Any]:
     """The names and values of a YAML file; arguments and errors as for `read_text`."""
-    return parse_yaml(read_text(path, purpose), f"{path}: cannot be read as YAML", f"{path}: must hold names and values")
+    return parse_yaml(
+        read_text(path, purpose), f"{path}: cannot be read as YAML", f"{path}: must hold names and values"
+    )
 
 
 def parse_yaml(text: str, broken: str, other: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from scenarios.errors import PackError
 from scenarios.files import first_problem, label, read_json, read_yaml, stays_inside
 from scenarios.model import Brief, Caller, Domain, Outcome, Request, Scenario
 from scenarios.reference_aliases import Aliases, load_aliases
-from scenarios.reference_names import placeholders, resolved
+from scenarios.reference_names import NAME_MARK, marked, placeholders, resolved
 from scenarios.reference_play import play
 from scenarios.reference_record import Golden, Reading, Record
 from scenarios.toolbox import Toolbox
@@ -123,7 +123,9 @@ def scenario(
             raise PackError(f"{where}, field {field}: {tool!r} is no tool of {domain}")
     names = {**placeholders(row, language), **aliases.marks(language)}
     aliases.require(world, f"{where}, database")
-    start = aliases.added({**resolved(world, names), "_current_date": record.today}, language)
+    tables = resolved(world, names)
+    _require_names(tables, f"{where}, database", language)
+    start = aliases.added({**tables, "_current_date": record.today}, language)
     golden = play(record, start, toolbox)
     expected = aliases.added({**record.ground_truth.expected_scenario_db, "_current_date": record.today}, language)
     try:
@@ -149,10 +151,18 @@ def _record(row: dict[str, Any], where: str, aliases: Aliases, language: str) ->
     except (KeyError, TypeError, AttributeError) as error:
         raise PackError(
             f"{where}, field culture_overrides.{language} or romanized_culture_overrides.{language}: must hold "
-            "first_name, last_name and, for a companion, first_name as texts"
+            "first_name and last_name, and phone and companion.first_name where they are given, as texts"
         ) from error
     aliases.require(row, where)
-    return record.model_validate({**resolved(row, {**names, **aliases.marks(language)}), "language": language})
+    found = resolved(row, {**names, **aliases.marks(language)})
+    _require_names(found, where, language)
+    return record.model_validate({**found, "language": language})
+
+
+def _require_names(tree: Any, where: str, language: str) -> None:
+    """Raises `PackError` when a placeholder has no replacement in the language."""
+    for path, name in marked(tree, NAME_MARK):
+        raise PackError(f"{where}, field {path}: <{name}> is not given by culture_overrides.{language}")
 
 
 def _assemble(golden: Golden, domain: Domain, start: dict[str, Any], expected: dict[str, Any]) -> Scenario:

@@ -8,7 +8,6 @@ a caller of the language calls it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scenarios.errors import PackError
 from scenarios.files import first_problem, read_json
+from scenarios.reference_names import marked
 
 _MARK = re.compile(r"<LOC:([^<>]*)>")
 
@@ -73,7 +73,7 @@ class Aliases:
 
     def require(self, tree: Any, where: str) -> None:
         """Raises `PackError` when a placeholder names a place that no file describes."""
-        for path, name in _places(tree, ""):
+        for path, name in marked(tree, _MARK):
             if name not in self.known:
                 lacking = "has no file with that name" if self.folder.is_dir() else "is missing"
                 raise PackError(f"{where}, field {path}: <LOC:{name}> names a place, but {self.folder} {lacking}")
@@ -96,14 +96,3 @@ def load_aliases(folder: Path) -> Aliases:
             raise PackError(f"{path}, field name: {alias.name!r} occurs in two files of the folder")
         known[alias.name] = alias
     return Aliases(folder, known, files)
-
-
-def _places(tree: Any, path: str) -> Iterator[tuple[str, str]]:
-    if isinstance(tree, dict):
-        for key, value in tree.items():
-            yield from _places(value, f"{path}.{key}" if path else str(key))
-    elif isinstance(tree, list):
-        for index, value in enumerate(tree):
-            yield from _places(value, f"{path}.{index}")
-    elif isinstance(tree, str):
-        yield from ((path, name) for name in _MARK.findall(tree))

@@ -7,8 +7,12 @@ own spelling.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+#: A placeholder of a name or number.
+NAME_MARK = re.compile(r"<((?:COMPANION_FIRST|FIRST|LAST)_NAME(?:_ROMANIZED)?|PHONE)>")
 
 
 def placeholders(record: Mapping[str, Any], language: str) -> dict[str, str]:
@@ -20,6 +24,8 @@ def placeholders(record: Mapping[str, Any], language: str) -> dict[str, str]:
 
     Raises:
         KeyError: the record has no names in this language, or a name is missing.
+        TypeError: a name is no text.
+        AttributeError: the same, where it is romanized.
     """
     native = record["culture_overrides"][language]
     roman = (record.get("romanized_culture_overrides") or {}).get(language) or {}
@@ -37,6 +43,8 @@ def placeholders(record: Mapping[str, Any], language: str) -> dict[str, str]:
         found["<COMPANION_FIRST_NAME>"] = first
         spelled = (roman.get("companion") or {}).get("first_name", first)
         found["<COMPANION_FIRST_NAME_ROMANIZED>"] = spelled.lower()
+    if not all(isinstance(name, str) for name in found.values()):
+        raise TypeError("a name is no text")
     return found
 
 
@@ -50,3 +58,15 @@ def resolved(tree: Any, names: Mapping[str, str]) -> Any:
         for mark, name in names.items():
             tree = tree.replace(mark, name)
     return tree
+
+
+def marked(tree: Any, mark: re.Pattern[str], path: str = "") -> Iterator[tuple[str, str]]:
+    """Where text values of nested dicts and lists hold a placeholder: ``a.0.b`` and the first group of `mark`."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield from marked(value, mark, f"{path}.{key}" if path else str(key))
+    elif isinstance(tree, list):
+        for index, value in enumerate(tree):
+            yield from marked(value, mark, f"{path}.{index}" if path else str(index))
+    elif isinstance(tree, str):
+        yield from ((path, name) for name in mark.findall(tree))

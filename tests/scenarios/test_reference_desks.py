@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scenarios.check import check_pack
 from scenarios.errors import PackError
 from scenarios.model import Fact, Scenario
 from scenarios.packs import load_pack
 from scenarios.reference import load_reference
+from scenarios.reference import scenario as read_scenario
+from scenarios.reference_aliases import Alias, Aliases
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
 from tests.scenarios import dataset_desks as desks
@@ -425,3 +429,32 @@ def test_two_records_of_one_id_are_refused(tmp_path: Path, domain: str) -> None:
     root = desks.write(tmp_path / "set", domain, desks.record(domain), desks.record(domain))
     with pytest.raises(PackError, match=r"record 9\.1, field id: occurs twice"):
         load_pack(str(root), domain)
+
+
+def places(tree: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Every place of a record, as the keys that lead to it."""
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    return [place for key, value in items for place in ((*path, key), *places(value, (*path, key)))]
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_wrong_with_a_record_is_one_line_or_no_matter(data: st.DataObject) -> None:
+    domain = data.draw(st.sampled_from(["hr", "itsm"]))
+    row = desks.record(domain)
+    path = data.draw(st.sampled_from(places(row)))
+    value = data.draw(st.sampled_from([None, 5, "", "x", [], {}, ["a"], {"a": 1}, "<PHONE>", "<LOC:Nowhere>"]))
+    part: Any = row
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    world = desks.itsm_world() if domain == "itsm" else desks.hr_world()
+    known = Aliases(Path("aliases"), {"Harbour House": Alias.model_validate(desks.HOUSE)})
+    toolbox = Toolbox.for_domain(domain)
+    try:
+        found = read_scenario(row, world, "itsm" if domain == "itsm" else "hr", toolbox, "set, record 9.1", known)
+    except PackError as error:
+        assert str(error).startswith("set, record 9.1")
+        assert "\n" not in str(error)
+    else:
+        assert replay(found, toolbox).responses is not None

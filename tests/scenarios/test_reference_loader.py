@@ -232,11 +232,19 @@ def break_at(*keys: str | int, value: Any = None) -> dict[str, Any]:
         ),
         (
             break_at("romanized_culture_overrides", "en", "last_name", value=5),
-            r"record 9\.9, field .*romanized_culture_overrides\.en: must hold first_name, last_name",
+            r"record 9\.9, field .*romanized_culture_overrides\.en: must hold first_name and last_name",
         ),
         (break_at("starting_utterances", "en"), r"record 9\.9, field starting_utterances\.en: is missing"),
         (break_at("ground_truth", "expected_trace"), r"record 9\.9, field ground_truth\.expected_trace"),
         (break_at("ground_truth", value="none"), r"record 9\.9, field ground_truth"),
+        (
+            break_at("culture_overrides", "en", "phone"),
+            r"record 9\.9, field user_goal\.information_required\.phone_number: <PHONE> is not given by",
+        ),
+        (
+            break_at("culture_overrides", "en", "phone", value=5),
+            r"record 9\.9, field culture_overrides\.en or .*: must hold first_name and last_name, and phone",
+        ),
         (
             break_at("ground_truth", "expected_trace", "trace", 1, "tool_name", value="rebook"),
             r"record 9\.9, field ground_truth\.expected_trace\.trace\.1\.tool_name: 'rebook' is no tool of airline",
