@@ -133,19 +133,6 @@ def of_wrong_list(d: Draft, request: Request, goal: str, *, shown: Document, old
     )
 
 
-def for_ever(d: Draft, request: Request, goal: str, *, old: Document) -> Part:
-    """A renewal that is not needed, because the document on the form does not ask for one."""
-    on_file(d, old)
-    return refused(
-        request,
-        goal,
-        _looked_up(d),
-        f"Your form is verified with {NAMES[old.kind]}. I can't renew such a form, and nothing has to be done.",
-        because=("nothing", "not needed", "no need", "never renewed", "not necessary", "not required", "don't need"),
-        about="that such a form is not renewed",
-    )
-
-
 def ended(d: Draft, request: Request, goal: str, *tells: str, shown: Document, old: Document) -> Part:
     """A renewal with a document that has ended, pressed for."""
     on_file(d, old)

@@ -119,20 +119,6 @@ def too_long(d: Draft, request: Request, goal: str, *, kind: str, start: str, en
     )
 
 
-def misused(d: Draft, request: Request, goal: str, *tells: str, start: str, end: str) -> Part:
-    """Sick leave for a holiday, pressed for."""
-    return refused(
-        request,
-        goal,
-        (call("get_pto_balance", employee_id=d.employee_id),),
-        *tells,
-        because=("sick", "illness"),
-        about="that sick leave is for illness only",
-        facts=_facts("sick", start, end),
-        edges=("You are not ill and you do not say that you are.",),
-    )
-
-
 def for_another(d: Draft, request: Request, goal: str, *tells: str, start: str, end: str) -> Part:
     """Days off for somebody else, pressed for: the own identity opens the own record only."""
     return refused(
@@ -144,20 +130,6 @@ def for_another(d: Draft, request: Request, goal: str, *tells: str, start: str, 
         about="that callers act for themselves only",
         facts=_facts("pto", start, end),
         edges=("You do not know the other one's employee number. You want no days off for yourself.",),
-    )
-
-
-def left_over(d: Draft, request: Request, goal: str) -> Part:
-    """How many days are left."""
-    pto, sick = (d.me["pto_balances"][kind] for kind in ("pto", "sick"))
-    return informed(
-        request,
-        goal,
-        (call("get_pto_balance", employee_id=d.employee_id),),
-        f"You have {words.hours(pto)} days of paid time off and {words.hours(sick)} days of sick leave.",
-        _number(pto),
-        _number(sick),
-        about="both balances",
     )
 
 

@@ -80,8 +80,7 @@ def added(d: Draft, request: Request, goal: str, *, who: Relative) -> Part:
             _looked_up(d),
             call(
                 "add_visa_dependent",
-                offer=f"I can add {who.name}, born on {words.day(who.born)}, as {what} and tell the immigration "
-                "lawyers. Shall I go ahead?",
+                offer=f"I can add {who.name} as {what} and tell the immigration lawyers. Shall I go ahead?",
                 employee_id=d.employee_id,
                 visa_petition_number=_petition(d),
                 dependent_first_name=heard("dependent_first_name", "name", who.first),
@@ -119,22 +118,6 @@ def barred(d: Draft, request: Request, goal: str, *tells: str, who: Relative, be
     )
 
 
-def unsettled(d: Draft, request: Request, goal: str, *, who: Relative) -> Part:
-    """A petition that is pending: the call goes to the lawyers."""
-    return handed_over(
-        d,
-        request.model_copy(update={"accepts_transfer": True}),
-        goal,
-        (_looked_up(d),),
-        reason="unable_to_resolve",
-        summary="Wants a relative added to a visa petition that is still pending.",
-        offer="That petition is still pending, so only our immigration lawyers can change it. I can hand you to a "
-        "colleague there. Shall I transfer you?",
-        facts=_facts(d, who),
-        to="the immigration lawyers",
-    )
-
-
 def corrected(d: Draft, request: Request, goal: str) -> Part:
     """Something wrong about a relative who is on the petition: the call goes to the lawyers."""
     return handed_over(
@@ -144,7 +127,7 @@ def corrected(d: Draft, request: Request, goal: str) -> Part:
         (_looked_up(d),),
         reason="unable_to_resolve",
         summary="Wants the details of a relative corrected who is on the visa petition already.",
-        offer="I see the entry, but what stands on a petition is changed by our immigration lawyers only. I can hand "
+        offer="I see the entry, but only our immigration lawyers may change it. I can hand "
         "you to a colleague there. Shall I transfer you?",
         facts=_facts(d, None),
         to="the immigration lawyers",

@@ -40,7 +40,7 @@ def before_monday() -> Scenario:
         "First I-9 form with a passport",
         i9_verification.filed(
             d,
-            ask("I started in the lab on Monday, and my I-9 still isn't done. I have my passport right here."),
+            ask("I started in the lab this week, and my I-9 still isn't done. I have my passport right here."),
             "You are new in the laboratory and want your first I-9 form filed, with your US passport.",
             shown=document("before-monday", "US_PASSPORT", "2033-08-14"),
         ),
@@ -134,7 +134,7 @@ def first_week() -> Scenario:
         "Form, tasks and a day off in the first week",
         i9_verification.filed(
             d,
-            ask("I'm new since Monday and want to get my paperwork off the table. Let's do the I-9 with my passport."),
+            ask("I'm new here and want to get my paperwork off the table. Let's do the I-9 with my passport."),
             "In your first week you want to file your I-9 form with your US passport.",
             shown=document("first-week", "US_PASSPORT", "2030-12-02"),
         ),

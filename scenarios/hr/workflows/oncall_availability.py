@@ -121,7 +121,7 @@ def spring_cleaning() -> Scenario:
         ),
         payroll_correction.not_logged(
             d,
-            ask("And the last one: on Sunday I stayed an hour longer, and I'd like that added."),
+            ask("And the last one: I stayed an hour and a half longer the other day, and I'd like that added."),
             "You stayed an hour and a half longer on your last shift and want the overtime entered.",
             shift=str(row["shift_id"]),
             kind="overtime_hours",

@@ -177,7 +177,7 @@ def three_in_a_row() -> Scenario:
         ),
         payroll_correction.correction(
             d,
-            ask("The second is pay: the weekend differential of my Saturday night is missing."),
+            ask("The second is pay: the weekend differential of my last night shift is missing."),
             "Your Saturday night shift of ten hours was paid without its differential; you want that corrected.",
             shift=shift,
             kind="differential_missed",

@@ -79,7 +79,7 @@ def march_nights() -> Scenario:
         "Night differential, then on-call days as backup",
         payroll_correction.correction(
             d,
-            ask("I worked a full night on Friday, but the night bonus isn't there. Can you put that right?"),
+            ask("I worked a full night last week, but the night bonus isn't there. Can you put that right?"),
             "A night shift of eight hours was paid without its differential, and you want it corrected.",
             shift=shift,
             kind="differential_missed",
@@ -107,7 +107,9 @@ def double_shift() -> Scenario:
         "Seven hours of overtime are for the manager; a day off",
         payroll_correction.too_much(
             d,
-            ask("On Sunday the relief did not come, and I worked nearly a double shift. I want the overtime entered."),
+            ask(
+                "The other day my relief did not come, and I worked nearly a double shift. I want the overtime entered."
+            ),
             "Your relief was ill and you stayed seven and a half hours longer. You insist on having it entered.",
             shift=shift,
             hours=7.5,

@@ -70,7 +70,7 @@ def honeymoon() -> Scenario:
         "Wife on the petition, and a honeymoon",
         visa_dependent.added(
             d,
-            ask("So, I'm a husband since Saturday, can you believe it? Now my visa papers need her on them too."),
+            ask("So, I'm a husband now, can you believe it? Now my visa papers need her on them too."),
             "After your wedding you want your wife to be added to your visa petition.",
             who=Relative("Adaora Ezeani", "spouse", "1995-03-27", "NG"),
         ),

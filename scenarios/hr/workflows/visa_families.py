@@ -81,7 +81,7 @@ def mother_and_daughter() -> Scenario:
         ),
         paid_time_off.blocked(
             d,
-            ask("They land on a Friday. I would like to have that day and the Thursday before for myself."),
+            ask("I would like to be off on the day they land, and on the day before, please."),
             "You want two days of vacation to prepare the flat and to meet them at the airport.",
             kind="pto",
             start="2027-08-19",
@@ -150,7 +150,7 @@ def full_house() -> Scenario:
         ),
         payroll_correction.correction(
             d,
-            ask("And there's overtime from Saturday that nobody has put in. Two and three quarter hours."),
+            ask("And there's overtime from last weekend that nobody has put in. Two and three quarter hours."),
             "You worked two and three quarter hours longer on Saturday and want the overtime entered.",
             shift=shift,
             kind="overtime_hours",
