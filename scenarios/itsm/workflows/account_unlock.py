@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import account_unlock, devices, monitor_bundle, service_outage
+from scenarios.itsm.parts import account_unlock, hardware_malfunction, monitor_bundle, service_outage
 from scenarios.model import Scenario
 
 WORKFLOW = "account_unlock"
@@ -79,11 +79,11 @@ def month_end() -> Scenario:
 
 
 def loop_of_logins() -> Scenario:
-    """A sign-in that turns in circles, an outage that is known, and a department without money."""
+    """A sign-in that turns in circles, an outage that is known, and a monitor that smells."""
     d = ring("loop-of-logins", "2027-04-28 09:35", "Camille Dufour", "woman", "MKT", "SPECIALIST", "BLD6", "nervous")
     return d.scenario(
         WORKFLOW,
-        "Sign-in turns in circles, the CRM is out, no budget for a laptop",
+        "Sign-in turns in circles, the CRM is out, a burnt smell",
         account_unlock.unexplained(
             d,
             ask("Whenever I use single sign-on, the page sends me back to the start. No message, it just goes round."),
@@ -101,12 +101,16 @@ def loop_of_logins() -> Scenario:
             affected=23,
             text="Pages of the CRM stay white after sign-in.",
         ),
-        devices.no_money(
+        hardware_malfunction.visited(
             d,
-            ask("And please don't laugh, but my laptop is from another age. Could I get a new one?"),
-            "Your laptop is almost five years old, and you want to have it replaced.",
-            kind="laptop_replacement",
-            months=57,
+            ask("And I'm almost ashamed to say it, but my monitor smells burnt. I've switched it off to be safe."),
+            "Your monitor smells as if something in it were burning. You work on the laptop until it has been seen.",
+            tag=d.monitor,
+            urgency="medium",
+            work="I can work on the laptop's own screen.",
+            day="2027-04-30",
+            half="morning",
+            reply="No, it smells even without the cable.",
         ),
     )
 

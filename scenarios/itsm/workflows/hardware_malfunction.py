@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import devices, hardware_malfunction, laptop_replacement, network_trouble
+from scenarios.itsm.parts import (
+    account_unlock,
+    devices,
+    hardware_malfunction,
+    laptop_replacement,
+    monitor_bundle,
+    network_trouble,
+    service_outage,
+)
 from scenarios.model import Scenario
 
 WORKFLOW = "hardware_malfunction"
@@ -11,7 +19,7 @@ WORKFLOW = "hardware_malfunction"
 
 def scenarios() -> tuple[Scenario, ...]:
     """The scenarios of this workflow, without their expected worlds."""
-    return (dark_screen(), whirring_fan(), creaky_office())
+    return (dark_screen(), whirring_fan(), creaky_office(), after_the_storm())
 
 
 def dark_screen() -> Scenario:
@@ -107,5 +115,48 @@ def creaky_office() -> Scenario:
             urgency="medium",
             work="I can work over the Wi-Fi, it's just slower.",
             reply="No, the socket is still dead.",
+        ),
+    )
+
+
+def after_the_storm() -> Scenario:
+    """What lightning left behind in one office."""
+    d = ring("after-the-storm", "2027-08-18 08:15", "Alistair Baird", "man", "ENG", "ENGINEER", "BLD2", "stern")
+    return d.scenario(
+        WORKFLOW,
+        "Lightning: a laptop, a pipeline, an account, a monitor",
+        hardware_malfunction.visited(
+            d,
+            ask("Lightning struck the building last night. My laptop is dead, and I am condemned to sit here idle."),
+            "Since the storm your laptop does not start, and you have nothing else to work with.",
+            tag=d.laptop,
+            urgency="high",
+            work="I cannot do any work without a laptop.",
+            day="2027-08-19",
+            half="morning",
+            reply="No. It shows no sign of life.",
+        ),
+        service_outage.opened(
+            d,
+            ask("Furthermore, the code repository rejects every commit. My colleagues must read it by mail."),
+            "The code repository takes no commits from you. Your colleagues get your changes by mail in the meantime.",
+            service="code_repository",
+            urgency="medium",
+            work="We exchange changes by mail, so it goes on, at a crawl.",
+            error=("Commits are rejected", "Clock of a server is wrong since the power cut", None),
+        ),
+        account_unlock.unlocked(
+            d,
+            ask("Third, my account for the VPN is locked, although I mistyped nothing."),
+            "Your account is locked. You are sure that you made no mistake, and expect it to be opened.",
+            system="vpn_gateway",
+            reply="No. The account is locked, as I said.",
+        ),
+        monitor_bundle.another(
+            d,
+            ask("Fourth and last, the monitor did not survive either. It was thirty months old. Replace it, please."),
+            "Your monitor did not survive the storm. It was two and a half years old, and you want another.",
+            size="24_inch",
+            months=30,
         ),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import monitor_bundle, network_trouble, password_reset, service_outage
+from scenarios.itsm.parts import hardware_malfunction, monitor_bundle, network_trouble, password_reset
 from scenarios.model import Scenario
 
 WORKFLOW = "monitor_bundle"
@@ -37,7 +37,7 @@ def tidy_friday() -> Scenario:
     )
     return d.scenario(
         WORKFLOW,
-        "Another monitor, weak Wi-Fi, a password, and a question",
+        "Another monitor, weak Wi-Fi, a password, a hinge",
         monitor_bundle.another(
             d,
             ask("I keep Fridays for small repairs. To begin with, my monitor flickers, and I want one in its place."),
@@ -61,13 +61,12 @@ def tidy_friday() -> Scenario:
             "You have not used the VPN for months and no longer know the password.",
             system="vpn_gateway",
         ),
-        service_outage.asked(
+        hardware_malfunction.ticketed(
             d,
-            ask("Finally a question only: is file storage out of order today, or is it just my impression?"),
-            "It seems to you that the file storage is down, and you want to know whether that is so.",
-            "No outage of file storage is known, so it should be working.",
-            ("no outage", "not out", "working", "works", "not down", "no known"),
-            about="that no outage of file storage is known",
-            service="file_storage",
+            ask("Finally, the lid of my laptop squeaks. I can live with it, but it belongs on the list."),
+            "The hinge of your laptop squeaks. It disturbs nobody, but you want it on record.",
+            tag=d.laptop,
+            work="I can live with it. It only squeaks.",
+            reply="No, of course it squeaks as before.",
         ),
     )

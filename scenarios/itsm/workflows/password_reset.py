@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from scenarios.itsm.calls import ask, ring
-from scenarios.itsm.parts import devices, hardware_malfunction, network_trouble, password_reset
+from scenarios.itsm.parts import (
+    devices,
+    hardware_malfunction,
+    laptop_replacement,
+    network_trouble,
+    password_reset,
+    service_outage,
+)
 from scenarios.model import Scenario
 
 WORKFLOW = "password_reset"
@@ -11,7 +18,7 @@ WORKFLOW = "password_reset"
 
 def scenarios() -> tuple[Scenario, ...]:
     """The scenarios of this workflow, without their expected worlds."""
-    return (after_the_holidays(), counter_only(), home_office_day(), new_week(), phone_at_home())
+    return (after_the_holidays(), counter_only(), home_office_day(), new_week(), back_from_seoul(), phone_at_home())
 
 
 def after_the_holidays() -> Scenario:
@@ -103,11 +110,11 @@ def home_office_day() -> Scenario:
 
 
 def new_week() -> Scenario:
-    """A password and a lock, a broken laptop, and a monitor that is on its way."""
+    """A password and a lock, a broken keyboard, and a department without money."""
     d = ring("new-week", "2027-05-24 07:20", "Babajide Fashola", "man", "OPS", "ANALYST", "BLD2", "tired", tier="code")
     return d.scenario(
         WORKFLOW,
-        "Locked and forgotten, a dead keyboard, a monitor on order",
+        "Locked and forgotten, a dead keyboard, no budget for a laptop",
         password_reset.reset(
             d,
             ask("Mondays. I forgot my password for the ERP, and now I've locked the account on top of it."),
@@ -126,12 +133,68 @@ def new_week() -> Scenario:
             half="afternoon",
             reply="No, the keys are as dead as before.",
         ),
-        devices.on_order(
+        devices.no_money(
             d,
-            ask("Last thing. Put me down for another monitor, would you?"),
-            "You want another monitor. You have forgotten that you ordered one last week.",
-            kind="monitor_bundle",
-            days=6,
+            ask("Last thing. That laptop is nearly five years old anyway, so order me another while you're at it."),
+            "The laptop is almost five years old, so you would rather have it replaced than mended.",
+            kind="laptop_replacement",
+            months=57,
+        ),
+    )
+
+
+def back_from_seoul() -> Scenario:
+    """A long list after a long journey."""
+    d = ring(
+        "back-from-seoul",
+        "2027-09-14 09:50",
+        "Hyejin Cho",
+        "woman",
+        "SALES",
+        "MANAGER",
+        "BLD6",
+        "chatty",
+        tier="code",
+    )
+    service_outage.out(d, "crm_platform", 16, "The CRM cannot be reached from any building.")
+    return d.scenario(
+        WORKFLOW,
+        "Password, VPN, laptop, and a question after a journey",
+        password_reset.reset(
+            d,
+            ask("Hello from the land of jet lag! I've been in Seoul for a month and my brain kept no password at all."),
+            "After a month abroad you no longer know your password for single sign-on, and want another.",
+            system="sso_identity",
+        ),
+        network_trouble.reported(
+            d,
+            ask(
+                "You're quick! The VPN then, it drops whenever I join a call. I can read mail, but calls are hopeless."
+            ),
+            "At home the VPN drops during calls. Mail and documents work in between.",
+            what="vpn",
+            urgency="medium",
+            work="I can do my mail, it's just the calls that break off.",
+            reply="No, I tried a call and off it went.",
+        ),
+        laptop_replacement.ordered(
+            d,
+            ask("Now for something nicer: my laptop had its third birthday on the plane, so I'd love a new one."),
+            "Your laptop is a bit more than three years old. You want the smallest one with Windows.",
+            why="end_of_life",
+            months=38,
+            os="windows",
+            size="13_inch",
+            reason="It's three years old, and a little tired like me.",
+        ),
+        service_outage.asked(
+            d,
+            ask("One more and I'll let you go. My team says that the CRM is down. Is it?"),
+            "Your team told you that the CRM is down, and you want to hear whether that is so.",
+            "Yes, the CRM is out. The outage is known, sixteen people are affected, and it is being worked on.",
+            ("out", "down", "outage"),
+            about="that the CRM is out",
+            service="crm_platform",
         ),
     )
 

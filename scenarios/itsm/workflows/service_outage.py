@@ -90,12 +90,12 @@ def no_mail_today() -> Scenario:
 
 
 def white_labels() -> Scenario:
-    """Printing, a dark docking station, an old laptop, and a date."""
+    """Printing, a dark docking station, an old laptop, and a monitor that is on its way."""
     d = ring("white-labels", "2027-08-05 11:30", "Dorothea Abbott", "woman", "OPS", "MANAGER", "BLD2", "cheerful")
     dock = d.device("DCK", 20)
     return d.scenario(
         WORKFLOW,
-        "Labels stay white; a dock, a laptop, a monitor's date",
+        "Labels stay white; a dock, a laptop, a monitor on order",
         service_outage.opened(
             d,
             ask(
@@ -128,12 +128,11 @@ def white_labels() -> Scenario:
             size="14_inch",
             reason="It's simply old, it turned four this spring.",
         ),
-        devices.due(
+        devices.on_order(
             d,
-            ask("And the very last thing: when is my monitor due? I just want to note the day."),
-            "You want to know from which day on your monitor may be replaced. You order none today.",
+            ask("And the very last thing: a second, larger monitor would be lovely. May I have one?"),
+            "You want another monitor. You have quite forgotten that you ordered one last week.",
             kind="monitor_bundle",
-            months=8,
-            day="21",
+            days=6,
         ),
     )
