@@ -7,6 +7,7 @@ import datetime
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from scenarios.authoring import Part
 from scenarios.build import complete
+from scenarios.errors import PackError
 from scenarios.itsm import catalog, records, words
 from scenarios.itsm.calls import ask, ring
 from scenarios.itsm.draft import Draft
@@ -395,3 +397,22 @@ def test_words_of_values() -> None:
     assert words.building("BLD2") == "Foundry Hall"
     assert words.screen("27_inch") == "twenty-seven inch"
     assert [words.listed(["a", "b", "c"][:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+
+
+def test_a_refusal_beside_a_change_leaves_the_target_strict() -> None:
+    """A write that the tools refuse leaves no trace, so leaving it out is no other way to the target."""
+    made = draft("code")
+    refused = password_reset.in_person(made, ASK, "", "I can't, come by.", system="erp_oracle")
+    changed = account_unlock.unlocked(made, ASK, "", system="vpn_gateway")
+    scenario = complete(made.scenario("password_reset", "Both", refused, changed), TOOLBOX)
+    statuses = [response["status"] for response in replay(scenario, TOOLBOX).responses]
+    assert statuses.count("error") == 1
+    assert not survivors(scenario, TOOLBOX)
+
+
+def test_a_refused_write_needs_to_be_told() -> None:
+    made = draft("code")
+    part = password_reset.in_person(made, ASK, "", "I can't, come by.", system="erp_oracle")
+    silent = replace(part, steps=part.steps[:-1])
+    with pytest.raises(PackError, match=r"attempt_password_reset is refused \(in_person_required\)"):
+        complete(made.scenario("password_reset", "Silent", silent), TOOLBOX)
