@@ -213,9 +213,7 @@ def short_trip() -> Scenario:
             start="07:40",
             colleague=("Colin Ashdown", "man"),
             lacks="CEN",
-            told=(
-                "I can't give it to him, because he lacks a certification that your unit asks for. You keep it.",
-            ),
+            told=("I can't give it to him, because he lacks a certification that your unit asks for. You keep it.",),
             because=("lacks", "certification", "certificate", "certified", "missing"),
         ),
     )

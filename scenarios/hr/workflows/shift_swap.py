@@ -265,9 +265,7 @@ def nothing_to_give() -> Scenario:
             hours=8,
             status="cancelled",
             colleague=("Renske Vos", "woman"),
-            told=(
-                "That shift was cancelled, so you need not work it. It can't be exchanged, as nobody has to come.",
-            ),
+            told=("That shift was cancelled, so you need not work it. It can't be exchanged, as nobody has to come.",),
             because=("cancelled", "canceled", "called off"),
         ),
         outcome="inform",
