@@ -21,7 +21,7 @@ from scenarios.spoken._tokens import listed
 from scenarios.spoken._types import Guess
 
 _MAX_PIECES = 120
-_MAX_POPS = 30_000
+_MAX_POPS = 10_000
 _SPREAD = 1.0
 _FOUND = 8
 _EDGE = 0.01  # a word before or behind the value
@@ -34,6 +34,19 @@ _SILENT = frozenset(
         "space code id"
     )
 )
+_PROSE = _SILENT | frozenset(
+    listed(
+        "i my me we our us you your he she his her they their them this these those there here have has had do does "
+        "did don't am are was were be been will would can could should may might must not no yes yeah yep sure okay ok "
+        "please thanks thank thats what when where which who how why to for from of on in at about into up out over so "
+        "but or if because just only also too very really now then one it let hold wait look see know think need want "
+        "like give get got got take find found left home today moment second think remember forgot forget have help "
+        "phone call number code name last first employee asset tag badge request incident case ticket room desk "
+        "floor building license licence shift unit facility policy manager department role group email address "
+        "question repeat again sorry well right good fine great hello hi hey bye goodbye correct wrong exactly"
+    )
+)
+_LONGEST_WORD = 10  # of a part of a code that is said as a word
 _SIGNS = {"dash": "-", "hyphen": "-", "minus": "-", "underscore": "_"}
 _NEXT = frozenset(listed("and then also plus next comma second"))
 _SWAPS = {
@@ -119,8 +132,11 @@ def _word_arcs(form: Shape, p: Piece, i: int) -> list[Arc]:
         out.append(Arc(i + 1, ",", 0.0))
     if p.low in ("hundred", "thousand"):
         out.append(Arc(i + 1, "00" if p.low == "hundred" else "000", 0.1))
-    if p.low.isascii() and p.low.isalpha() and 2 <= len(p.low) <= 8 and p.low not in DIGIT_OF:
-        out.append(Arc(i + 1, p.low.upper(), 0.02 if p.raw.isupper() else 0.2 if p.low in NATO else 0.3))
+    word = p.low.isascii() and p.low.isalpha() and 2 <= len(p.low) <= _LONGEST_WORD and p.low not in DIGIT_OF
+    if word and (p.raw.isupper() or p.low not in _PROSE):
+        anyword = not form.fixed and form.alphabet.isalpha()  # of letters alone: any word would be one
+        cost = 0.02 if p.raw.isupper() else 0.65 if anyword else 0.2 if p.low in NATO else 0.3
+        out.append(Arc(i + 1, p.low.upper(), cost))
     if p.low in DIGIT_LIKE:
         out.append(Arc(i + 1, DIGIT_LIKE[p.low], 0.15))
     return out
@@ -132,7 +148,10 @@ def _maker(form: Shape, coded: bool) -> Arcs:
     def arcs(ps: Sequence[Piece], i: int) -> list[Arc]:
         found = letter_arcs(ps, i) + (nato_arcs(ps, i) if coded else []) + _word_arcs(form, ps[i], i)
         best: dict[tuple[int, str], float] = {}
+        prose = ps[i].low.upper() if ps[i].low in _PROSE and not ps[i].raw.isupper() and len(ps[i].low) > 1 else ""
         for a in found:
+            if a.text == prose:
+                continue
             key = a.to, a.text
             best[key] = min(a.cost, best.get(key, 9.0))
         return [Arc(to, text, cost) for (to, text), cost in best.items()]

@@ -109,4 +109,4 @@ def test_letters_said_by_their_names_are_believed_less():
     sure = rank([Candidate("VFH251", -0.1)], "shape", [])[0]
     bare = rank([Candidate("VFH251", -0.1, bare=3)], "shape", [])[0]
     assert bare.logprob == sure.logprob
-    assert bare.confidence == pytest.approx(sure.confidence * 0.95**3)
+    assert bare.confidence == pytest.approx(sure.confidence * 0.9**3)
