@@ -6,6 +6,7 @@ from scenarios.itsm.workflows import (
     account_unlock,
     hardware_malfunction,
     laptop_replacement,
+    lost_device,
     monitor_bundle,
     network_trouble,
     password_reset,
@@ -20,6 +21,7 @@ WORKFLOWS = (
     hardware_malfunction,
     service_outage,
     laptop_replacement,
+    lost_device,
     monitor_bundle,
 )
 
