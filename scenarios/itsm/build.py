@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from scenarios.itsm.workflows import (
     account_unlock,
+    application_access,
+    desk_assignment,
+    ergonomic_equipment,
+    group_membership,
     hardware_malfunction,
     laptop_replacement,
+    license_renewal,
+    license_request,
     lost_device,
     monitor_bundle,
     network_trouble,
+    new_hire_accounts,
+    offboarding,
+    parking,
     password_reset,
+    role_change,
+    room_booking,
     service_outage,
 )
 from scenarios.model import Scenario
@@ -23,6 +34,17 @@ WORKFLOWS = (
     laptop_replacement,
     lost_device,
     monitor_bundle,
+    application_access,
+    license_request,
+    license_renewal,
+    desk_assignment,
+    parking,
+    ergonomic_equipment,
+    room_booking,
+    new_hire_accounts,
+    group_membership,
+    role_change,
+    offboarding,
 )
 
 
