@@ -42,8 +42,8 @@ def removed(d: Draft, request: Request, goal: str, *, who: Person, day: str, sco
     leaves(d, who, day)
     number = _leaver(who)
     offer = (
-        f"{who.name} leaves on {words.day(day)}. I can {_SCOPES[scope]}, which is final, and order the devices "
-        f"back {_WAYS[method]}. Shall I go ahead?"
+        f"{who.name} leaves on {words.day(day)}. I can {_SCOPES[scope]}, and order the devices "
+        f"back {_WAYS[method]}. It is final. Shall I go ahead?"
     )
     remove = call(
         "submit_access_removal",
