@@ -174,7 +174,7 @@ def test_numbers_of_rows_name_rows(scenario: Scenario) -> None:
     for row in employees.values():
         assert row["manager_employee_id"] is None or row["manager_employee_id"] in employees
         assert set(row["direct_reports"]) <= set(employees)
-        assert row["cost_center_code"] in scenario.world["cost_centers"]
+        assert row["cost_center_code"] is None or row["cost_center_code"] in scenario.world["cost_centers"]
         assert row["building_code"] in scenario.world["facilities"]["buildings"]
         for entitlement in row["hardware_entitlements"].values():
             assert entitlement["current_asset_tag"] is None or entitlement["current_asset_tag"] in assets

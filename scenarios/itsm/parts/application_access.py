@@ -13,7 +13,9 @@ from scenarios.itsm.steps import route
 from scenarios.model import Arg, Request, Rule, Step
 from scenarios.spoken import say
 
-_PURPOSE = r"\bwhy\b|\breason|administ\w+ .{0,30}\b(?:others|users|team|people)|what\b.{0,12}\b(?:for|use)\b"
+_PURPOSE = (
+    r"(?:\bwhy\b|\breason|\badminist\w+ .{0,30}\b(?:others|users|team|people)|\bwhat\b.{0,20}\b(?:for|use)\b)[^.!]*\?"
+)
 
 
 def access(

@@ -116,8 +116,8 @@ def too_soon(d: Draft, request: Request, goal: str, *, space: str, wish: str, da
         request,
         goal,
         (_free(at), _assign(d, found(space), offer)),
-        "I'm sorry, I can't assign another space yet. One hundred eighty days must lie between two, so it is possible from "
-        f"{words.day(first)} on.",
+        "I'm sorry, I can't assign another space yet. One hundred eighty days must lie between two, so it is possible "
+        f"from {words.day(first)} on.",
         because=("half a year", "180", "one hundred eighty", "yet", "soon"),
         about="that it is too soon, and from which day it is possible",
         values=dates(first),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from scenarios.itsm.calls import ask, ring
 from scenarios.itsm.parts import (
     application_access,
-    license_renewal,
     license_request,
     licenses,
     monitor_bundle,
@@ -80,7 +79,7 @@ def keys_to_the_well() -> Scenario:
 
 
 def ledger_keeper() -> Scenario:
-    """The highest level for somebody who looks after others, and a license."""
+    """The highest level for somebody who looks after others, and a license for good."""
     d = ring(
         "ledger-keeper",
         "2027-05-13 11:30",
@@ -95,7 +94,7 @@ def ledger_keeper() -> Scenario:
     licenses.hold(d, "Clipscribe", 140)
     return d.scenario(
         WORKFLOW,
-        "Keeper of the ledger, and a license that ends",
+        "Keeper of the ledger, and a license for drawings",
         application_access.access(
             d,
             ask(
@@ -106,12 +105,13 @@ def ledger_keeper() -> Scenario:
             level="admin",
             purpose="I administer it for the others at the plant, I set up their users.",
         ),
-        license_renewal.renewed(
+        license_request.permanent(
             d,
-            ask("I see. Then I have a letter here, which says that my license for Surveyline ends before long."),
-            "A letter tells you that one of your licenses ends in three weeks. You want to keep it.",
-            product="Surveyline",
-            ends=20,
+            ask(
+                "I see. I also explain to people how things run here, and would like Flowchart Forge for the drawings."
+            ),
+            "You draw how things run at the plant, and want the program for it. You will go on doing so for years.",
+            product="Flowchart Forge",
         ),
     )
 

@@ -7,7 +7,6 @@ from scenarios.itsm.calls import ask, ring
 from scenarios.itsm.parts import (
     application_access,
     desk_assignment,
-    monitor_bundle,
     network_trouble,
     parking,
 )
@@ -124,7 +123,7 @@ def moving_in() -> Scenario:
     )
     return d.scenario(
         WORKFLOW,
-        "Moving in: a desk, parking, an application, a monitor",
+        "Moving in: a desk, parking, an application, the VPN",
         desk_assignment.assigned(
             d,
             ask("I hope I'm right with you. I've found an empty desk beside my team, and wrote down the code on it."),
@@ -150,10 +149,13 @@ def moving_in() -> Scenario:
             level="read_only",
             purpose="I only have to look at our figures.",
         ),
-        monitor_bundle.first(
+        network_trouble.reported(
             d,
-            ask("And there's no screen on that desk at all. I hope that isn't a problem?"),
-            "Your new desk has no monitor, and neither have you. A middle size is enough.",
-            size="27_inch",
+            ask("And, sorry, from home the VPN lets me in and throws me out again. I work in between, but it's slow."),
+            "On your days at home the VPN drops you every quarter of an hour. You can work in between.",
+            what="vpn",
+            urgency="medium",
+            work="I can work in between, it just takes much longer.",
+            reply="No, I'm afraid it threw me out again.",
         ),
     )

@@ -130,12 +130,13 @@ def back_at_the_desk() -> Scenario:
     )
     return d.scenario(
         WORKFLOW,
-        "Back at the desk: footrest, password, license, parking",
+        "Back at the desk: chair, password, license, parking",
         ergonomic_equipment.delivered(
             d,
-            ask("I return after an operation on my knee. My leg has to rest on something under the desk."),
-            "After an operation your leg has to be raised while you sit. The desk has nothing for it.",
-            piece="footrest",
+            ask("I return after an operation on my back. Health services have prescribed a suitable chair."),
+            "After an operation you have to sit well. Health services looked at your desk before you came back.",
+            piece="ergonomic_chair",
+            assessed=8,
             said="the main building",
         ),
         password_reset.reset(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from scenarios.itsm.calls import ask, ring
 from scenarios.itsm.parts import (
     hardware_malfunction,
-    laptop_replacement,
     license_renewal,
     license_request,
     licenses,
@@ -58,12 +57,12 @@ def notice_in_the_mail() -> Scenario:
 
 
 def lapsed_in_spring() -> Scenario:
-    """A license that ended too long ago, and a laptop that is past its time."""
+    """A license that ended too long ago, and a laptop with sand in it."""
     d = ring("lapsed-in-spring", "2027-05-27 15:10", "Pedro Lima", "man", "SALES", "SPECIALIST", "BLD4", "chatty")
     licenses.hold(d, "Surveyline", -41)
     return d.scenario(
         WORKFLOW,
-        "A lapsed license and an old laptop",
+        "A lapsed license, and sand in a laptop",
         license_request.again(
             d,
             ask("I was on the road all spring and forgot to renew the surveys. Now it won't let me open a single one."),
@@ -73,15 +72,16 @@ def lapsed_in_spring() -> Scenario:
             ended=41,
             days=90,
         ),
-        laptop_replacement.ordered(
+        hardware_malfunction.visited(
             d,
-            ask("Well, that's life. My laptop has traveled enough as well, it's older than my daughter."),
-            "Your laptop is almost four years old. You want a small one with Windows for your travels.",
-            why="end_of_life",
-            months=46,
-            os="windows",
-            size="13_inch",
-            reason="It's nearly four years old, that's the whole reason.",
+            ask("Well, that's life. Also, my laptop caught some sand on a beach, and half of the keys have to be hit."),
+            "Sand got into the keys of your laptop. You can type, but only half as fast, and want it looked at.",
+            tag=d.laptop,
+            urgency="medium",
+            work="I can type, just half as fast as I talk.",
+            day="2027-05-31",
+            half="afternoon",
+            reply="No, it still crunches.",
         ),
     )
 

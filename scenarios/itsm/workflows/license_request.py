@@ -87,12 +87,12 @@ def four_months_please() -> Scenario:
 
 
 def thesis_season() -> Scenario:
-    """Somebody writes a lot: a license for a time, a dead dock, a chair."""
+    """Somebody writes a lot: a license for a time, a dead dock, a keyboard."""
     d = ring("thesis-season", "2027-06-08 10:10", "Wanjiru Kamau", "woman", "RND", "ANALYST", "BLD4", "cheerful")
     dock = d.device("DCK", 19)
     return d.scenario(
         WORKFLOW,
-        "A long report: mathematics, a dead dock, a chair",
+        "A long report: mathematics, a dead dock, a keyboard",
         license_request.temporary(
             d,
             ask(
@@ -116,9 +116,8 @@ def thesis_season() -> Scenario:
         ),
         ergonomic_equipment.delivered(
             d,
-            ask("You're a star. And the lady from health services said I should have a proper chair for all that."),
-            "Health services looked at your desk and told you to get a better chair.",
-            piece="ergonomic_chair",
-            assessed=12,
+            ask("You're a star. All that typing hurts my wrists, so could I have one of those bent keyboards with it?"),
+            "Your wrists hurt from typing, and you want a keyboard that is easier on them.",
+            piece="ergonomic_keyboard",
         ),
     )

@@ -6,7 +6,7 @@ from scenarios.itsm.calls import ask, ring
 from scenarios.itsm.parts import (
     desk_assignment,
     hardware_malfunction,
-    license_renewal,
+    license_request,
     parking,
     room_booking,
     service_outage,
@@ -130,12 +130,12 @@ def rainy_commute() -> Scenario:
             area="PZE",
             others=3,
         ),
-        license_renewal.renewed(
+        license_request.permanent(
             d,
-            ask("Ah well, I can wait. Next, my dear Inkwell Studio stops in a few weeks, and I can't live without it."),
-            "Your license for the layout program ends in a few weeks, and you use it daily.",
+            ask("Ah well, I can wait. Next, I borrow Inkwell from a colleague, and she'd like her evenings back."),
+            "You use a colleague's computer for the layout program and want it on your own, to keep.",
             product="Inkwell Studio",
-            ends=26,
+            said="inkwell",
         ),
         hardware_malfunction.visited(
             d,
