@@ -37,10 +37,10 @@ def closed_lists(toolbox: Toolbox) -> dict[tuple[str, str], tuple[str, ...]]:
     return lists
 
 
-def choices(toolbox: Toolbox, world: Mapping[str, Any], slot: str) -> tuple[str, ...]:
+def choices(closed: Mapping[tuple[str, str], tuple[str, ...]], world: Mapping[str, Any], slot: str) -> tuple[str, ...]:
     """What a slot can be: the closed lists of all parameters of its name, else the names in a world."""
     parameter = re.sub(r"_[2-9]$", "", slot)
-    lists = [values for (_, name), values in closed_lists(toolbox).items() if name == parameter]
+    lists = [values for (_, name), values in closed.items() if name == parameter]
     return tuple(dict.fromkeys(value for values in lists for value in values)) or names(world, parameter)
 
 

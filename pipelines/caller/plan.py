@@ -22,7 +22,7 @@ from pipelines.caller.readback import contradicted
 from pipelines.caller.understanding import Understanding, understand
 from scenarios.model import Fact, Request, Rule, Scenario
 from scenarios.toolbox import Toolbox
-from scenarios.vocabulary import choices
+from scenarios.vocabulary import choices, closed_lists
 
 SLOW = 0.7  # pace at which a caller answers again, every other time
 PATIENCE = 6  # turns that bring nothing before the caller gives up (spec/simulation.md 7: five)
@@ -216,7 +216,7 @@ class PlanCaller:
         return contradicted(heard, given, self._facts.entries, self._choices, self._facts.today)
 
     def _choices(self, slot: str) -> tuple[str, ...]:
-        return choices(_toolbox(self.scenario.domain), self.scenario.world, slot)
+        return choices(_lists(self.scenario.domain), self.scenario.world, slot)
 
     def _transfer_offer(self) -> Line:
         request = self.scenario.requests[max(0, self._request)]
@@ -259,5 +259,5 @@ class PlanCaller:
 
 
 @functools.cache
-def _toolbox(domain: str) -> Toolbox:
-    return Toolbox.for_domain(domain)
+def _lists(domain: str) -> dict[tuple[str, str], tuple[str, ...]]:
+    return closed_lists(Toolbox.for_domain(domain))

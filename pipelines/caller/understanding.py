@@ -22,8 +22,8 @@ _WANTING = re.compile(
     r"|\bi(?:'ll| will)? need\b|\brepeat\b"
 )
 _YES_NO = re.compile(
-    r"go ahead|shall i|should i|would you like me to|do you want me to|may i proceed|proceed|is that (?:correct"
-    r"|right|okay|ok)"
+    r"\bahead\b[.?!]?$|go ahead|shall i|should i|would you like me to|do you want me to|may i proceed|proceed"
+    r"|is that (?:correct|right|okay|ok)"
     r"|(?:is|was) (?:this|it) (?:correct|right)|do you (?:agree|confirm|accept)|can you confirm|would that work"
     r"|does that work"
     r"|do you want to|would you like to|sound good|are you (?:sure|okay|ok)|correct\?|right\?"
@@ -42,7 +42,8 @@ _ANYTHING = re.compile(
 )
 _GREETING = re.compile(r"how (?:can|may|could) (?:i|we) (?:help|assist)|what can i (?:do|help)|help you today")
 _FAREWELL = re.compile(
-    r"good ?bye|bye[.! ]|bye$|have a (?:good|great|nice|safe|pleasant) (?:day|evening|night|afternoon|morning"
+    r"good ?-?bye|\bbye bye|^bye\b|(?:thank you|thanks|call|day|then)\W+bye\b"
+    r"|have a (?:good|great|nice|safe|pleasant) (?:day|evening|night|afternoon|morning"
     r"|weekend|flight|trip|one|time|journey)|thank(?:s| you) for (?:calling|flying|choosing)"
 )
 _HAND = r"(?:transfer|connect|hand|pass|put|escalat|refer)\w*"

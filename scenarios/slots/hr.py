@@ -348,15 +348,16 @@ ENTRIES = (
     Entry(
         "dependent_date_of_birth",
         "your dependent's date of birth",
-        rf"{_FAMILY}\W+(?:\w+\W+)?(?:[ds]t?ates? of birth|birth ?dates?\b|birthday)"
-        rf"|(?:[ds]t?ates? of birth|birth ?date|birthday)\b.{{0,16}}\b{_FAMILY}"
+        rf"{_FAMILY}\W+(?:\w+\W+)?(?:\w?ates? (?:of|a) (?:birth|earth)|birth ?dates?\b|birthday)"
+        rf"|(?:\w?ates? (?:of|a) (?:birth|earth)|birth ?date|birthday)\b.{{0,16}}\b{_FAMILY}"
         r"|when was\b.{0,24}\bborn",
         leads=("My dependent's date of birth is {}.", "The date of birth is {}."),
     ),
     Entry(
         "dependent_country_of_birth",
         "your dependent's country of birth",
-        rf"(?:{_FAMILY}\W+)?country of birth|birth country|(?:which|what) country|country\b.{{0,24}}\bborn",
+        rf"(?:{_FAMILY}\W+)?country (?:of|a) (?:birth|earth)|birth country"
+        r"|(?:which|what) country|country\b.{0,24}\bborn",
         leads=("The country of birth is {}.", "My dependent was born in {}."),
     ),
     Entry(

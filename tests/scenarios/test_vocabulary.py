@@ -43,10 +43,10 @@ def test_closed_lists_come_from_the_schemas_and_any_is_no_choice():
 
 
 def test_a_slots_choices_are_its_closed_list_else_the_names_of_the_world():
-    toolbox = Toolbox.for_domain("hr")
-    assert choices(toolbox, WORLD, "pto_type") == ("pto", "sick")
-    assert choices(toolbox, WORLD, "pto_type_2") == ("pto", "sick")
-    assert choices(toolbox, WORLD, "building_code") == ("Headquarters", "HQ")
+    lists = closed_lists(Toolbox.for_domain("hr"))
+    assert choices(lists, WORLD, "pto_type") == ("pto", "sick")
+    assert choices(lists, WORLD, "pto_type_2") == ("pto", "sick")
+    assert choices(lists, WORLD, "building_code") == ("Headquarters", "HQ")
 
 
 @pytest.mark.parametrize(
