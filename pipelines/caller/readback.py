@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from pipelines.caller.understanding import sentences
 from scenarios.model import Fact
-from scenarios.slots import Entry, phrase, places
+from scenarios.slots import Entry, phrase, phrases, places
 from scenarios.spoken import hear, mentions, same, say
 
 _MENTIONED = ("time", "amount", "flight")
@@ -38,7 +38,7 @@ def contradicted(
     words = {entry.slot: entry for entry in entries}
     for slot, part in _parts(low, entries, held):
         others = {other.value for other in facts if other.kind == held[slot].kind and other.slot != slot}
-        if _differs(part, held[slot], others, choices(slot), today):
+        if _differs(part, held[slot], others, phrases(words[slot], choices(slot)), today):
             return held[slot]
     for slot, fact in held.items():
         if _bare(low, fact, words[slot], choices(slot), today):
@@ -56,7 +56,7 @@ def _parts(low: str, entries: Sequence[Entry], held: Mapping[str, Fact]) -> Iter
                 yield slot, sentence[end:stop]
 
 
-def _differs(part: str, fact: Fact, others: Collection[str], choices: Sequence[str], today: datetime.date) -> bool:
+def _differs(part: str, fact: Fact, others: Collection[str], choices: Mapping[str, str], today: datetime.date) -> bool:
     """Whether the words behind a slot's name hold another value; that of another fact may be meant for that one."""
     kind, value = fact.kind, fact.value
     if kind == "date":
@@ -78,8 +78,8 @@ def _differs(part: str, fact: Fact, others: Collection[str], choices: Sequence[s
         named = [g for g in hear(kind, part) if g.cost <= _CERTAIN]
         return bool(named) and all(g.value != value for g in named)
     if kind == "choice" and len(choices) > 1:
-        named = [g for g in hear(kind, part, choices=choices) if g.cost <= _CERTAIN]
-        return bool(named) and all(g.value != value for g in named)
+        said = [choices[g.value] for g in hear(kind, part, choices=list(choices)) if g.cost <= _CERTAIN]
+        return bool(said) and value not in said
     return False
 
 

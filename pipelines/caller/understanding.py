@@ -123,6 +123,8 @@ def understand(text: str, entries: Sequence[Entry] = (), held: Collection[str] |
         wanted = [slot for slot in asked(sentence, entries, held) if slot not in asks]
         # What the caller has no value for is asked for only in so many words: "please check the phone" is no question.
         asks += [slot for slot in wanted if held is None or slot in held or _WANTING.search(sentence)]
+    if held is not None and any(slot in held for slot in asks):
+        asks = [slot for slot in asks if slot in held]
     anything = bool(_ANYTHING.search(low)) and not (_GREETING.search(low) and "else" not in low)
     if anything:
         asks = [slot for slot in asks if slot not in ("destination", "travel_date")]

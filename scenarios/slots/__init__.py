@@ -7,6 +7,6 @@ that packs and tools of other people work as well. Pure data: no audio, no clock
 from scenarios.slots.asked import asked, places
 from scenarios.slots.entry import Entry
 from scenarios.slots.registry import UNASKED, entries, entry
-from scenarios.slots.words import article, phrase, valued
+from scenarios.slots.words import article, phrase, phrases, valued
 
-__all__ = ["UNASKED", "Entry", "article", "asked", "entries", "entry", "phrase", "places", "valued"]
+__all__ = ["UNASKED", "Entry", "article", "asked", "entries", "entry", "phrase", "phrases", "places", "valued"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scenarios.slots.entry import Entry
 
-_NEXT = re.compile(r"\band (?=(?:also )?(?:your|the|its|his|her|their|a|what|which|how|when|where)\b)")
+_NEXT = re.compile(r"\b(?:and|in) (?=(?:also )?(?:your|the|its|his|her|their|a|what|which|how|when|where)\b)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ class Entry:
         question: the question for it alone, where "May I have ..., please?" does not do.
         leads: how a caller begins the answer; ``{}`` stands for the value, ``{a}`` and ``{A}`` for the value
             with "a" or "an", ``{cap}`` for the value with a capital. By default from `noun`.
+        says: how values are said that their own words do not tell: "paid time off" for ``pto``.
         answers: whole answers for single values: "I have no preference."
         read: how a value is read back, by default the noun and the value; placeholders as in `leads`.
         unit: what is counted, one and several: "day", "days".
@@ -30,6 +31,7 @@ class Entry:
     cue: str
     question: str = ""
     leads: tuple[str, ...] = ()
+    says: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, str] = field(default_factory=dict)
     read: str = ""
     unit: tuple[str, str] | None = None

@@ -22,10 +22,10 @@ def _task(task: str, name: str, words: str) -> Entry:
 _OFF = r"(?:\btime off|\bvacation|\bholidays?\b|\bp\.?\s?t\.?\s?o\b|\babsence)"
 
 ENTRIES = (
-    Entry("npi", "your NPI", _NPI, leads=("My NPI is {}.", "The NPI is {}.", "NPI {}.")),
+    Entry("npi", "your national provider number", _NPI, leads=("My NPI is {}.", "The NPI is {}.", "NPI {}.")),
     Entry(
         "supervising_physician_npi",
-        "your supervising physician's NPI",
+        "your supervising physician's provider number",
         rf"supervis\w+(?:\W+\w+){{0,2}}?\W+(?:{_NPI}|number)"
         rf"|(?:{_NPI})\s+of\b.{{0,12}}\bsupervis\w+(?: physician| doctor)?|supervis\w+ (?:physician|doctor)\w*",
         leads=("My supervising physician's NPI is {}.", "The supervising physician's NPI is {}."),
@@ -80,14 +80,22 @@ ENTRIES = (
         "the department",
         r"\bdepartment(?:'s)?(?:\s+(?:code|name))?",
         question="Which department is it, please?",
-        leads=("The department is {}.", "{cap}, please."),
+        leads=("The department is {}.", "It's the department of {}."),
     ),
     Entry(
         "new_carrier",
         "the new insurance carrier",
         r"(?:new |insurance )*\bcarrier|insurer|insurance company|insured with",
         question="Who is the new insurance carrier, please?",
-        leads=("The new carrier is {}.", "It's {}."),
+        leads=("The new carrier is {}.", "My new carrier is {}."),
+        says={
+            "proassurance": "ProAssurance",
+            "coverys": "Coverys",
+            "the_doctors_company": "The Doctors Company",
+            "cna": "C N A, as in Charlie, November, Alfa",
+            "zurich": "Zurich Insurance",
+            "mag_mutual": "MAG Mutual",
+        },
     ),
     Entry(
         "new_policy_number",
@@ -121,7 +129,17 @@ ENTRIES = (
         "the onboarding task",
         r"(?:which|what)\b.{0,20}\btask|\btask(?:'s)?\s+(?:code|name)|name of the task|(?:onboarding )?\btask\b",
         question="Which onboarding task have you completed, please?",
-        leads=("The task is {}.", "It's {}."),
+        leads=("The task is {}.", "I have done {}."),
+        says={
+            "BLS_UPLOAD": "the basic life support upload",
+            "I9_VERIFY": "the I nine verification",
+            "BADGE_PICKUP": "the badge pickup",
+            "OCC_HEALTH": "the occupational health check",
+            "HIPAA_TRAIN": "the HIPAA privacy training",
+            "DRUG_SCREEN": "the drug screen",
+            "TB_TEST": "the TB test",
+            "ORIENTATION": "the orientation",
+        },
     ),
     Entry(
         "completion_code",
@@ -235,6 +253,8 @@ ENTRIES = (
         r"(?:kind|type|level|which|full|restricted)\b.{0,24}\baccess|access (?:type|level)|access\b.{0,12}\bneed",
         question="Which access do you need, full or restricted?",
         leads=("I need {}.",),
+        says={"reactivate_full": "full access", "reactivate_restricted": "restricted access"},
+        read="{}",
     ),
     Entry(
         "availability_start_date",
@@ -285,7 +305,8 @@ ENTRIES = (
         "the document list",
         r"\blists?\b(?:\s+(?:type|a\b|b\b|c\b))?",
         question="Which document list does it belong to, list A, list B, or list C?",
-        leads=("The document list is {}.", "{cap}."),
+        leads=("The document is on {}.", "It belongs to {}."),
+        says={"LIST_A": "list A, as in Alfa", "LIST_B": "list B, as in Bravo", "LIST_C": "list C, as in Charlie"},
     ),
     Entry(
         "document_type_code",
@@ -293,6 +314,15 @@ ENTRIES = (
         r"(?:type|kind|sort|which|what)\b.{0,12}\bdocument\b(?!\W+(?:number|list|expir))|document type|document code",
         question="Which type of document do you have, please?",
         leads=("The document is {a}.", "It's {a}."),
+        says={
+            "US_PASSPORT": "US passport",
+            "PERM_RESIDENT_CARD": "permanent resident card",
+            "EAD": "employment authorization document",
+            "DRIVERS_LICENSE": "driver's license",
+            "STATE_ID": "state identity card",
+            "SSN_CARD": "social security card",
+            "BIRTH_CERT": "birth certificate",
+        },
         read="{a}",
     ),
     Entry(
@@ -371,9 +401,10 @@ ENTRIES = (
         "the kind of time off",
         r"(?:type|kind|sort)\b.{0,12}\b(?:time off|leave|p\.?\s?t\.?\s?o)|\bpto\b.{0,16}\bor\b.{0,12}\bsick"
         r"|sick\b.{0,16}\bor\b.{0,12}\bp\.?t\.?o"
-        r"|paid time off\b.{0,16}\bor\b.{0,12}\bsick",
-        question="Which kind of time off is it, PTO or sick leave?",
+        r"|pa(?:id|y) time off\b.{0,16}\bor\b.{0,12}\bsick",
+        question="Which kind of time off is it, paid time off or sick leave?",
         leads=("It's {}.", "{cap}, please."),
+        says={"pto": "paid time off", "sick": "sick leave"},
     ),
     Entry(
         "start_date",

@@ -109,6 +109,7 @@ ENTRIES = (
         r"(?:which|what|target|affected)\s+(?:system|account)|\bsystem\b|which\b.{0,12}\baccount",
         question="Which system is it, please?",
         leads=("It's {}.", "The system is {}."),
+        says={"erp_oracle": "Oracle E R P"},
     ),
     Entry(
         "affected_system",
@@ -123,13 +124,14 @@ ENTRIES = (
         r"(?:which|what|affected)\s+(?:service|system)|\bservice\b(?! desk)",
         question="Which service is affected, please?",
         leads=("It's {}.", "The service is {}."),
+        says={"erp_oracle": "Oracle E R P"},
     ),
     Entry(
         "urgency",
         "the urgency",
         r"how urgent|urgen\w+|priority|how\b.{0,20}\b(?:affect|impact)\w*",
         question="What is the urgency, low, medium, or high?",
-        leads=("The urgency is {}.", "{cap}."),
+        leads=("The urgency is {}.", "I would call the urgency {}."),
     ),
     Entry(
         "ticket_number",
@@ -197,7 +199,7 @@ ENTRIES = (
         "the reason for the request",
         r"\breason|\bwhy\b|justif\w+",
         question="What is the reason for the request, please?",
-        leads=("The reason is {}.", "It's {}."),
+        leads=("The reason is {}.", "The reason for it is {}."),
     ),
     Entry(
         "laptop_os",
@@ -294,7 +296,7 @@ ENTRIES = (
         r"desk\b.{0,24}\bor\b.{0,24}\bparking|parking\b.{0,24}\bor\b.{0,24}\bdesk"
         r"|which (?:waitlist|waiting list)|wait for",
         question="Which waitlist is it, desk or parking?",
-        leads=("{cap}, please.",),
+        leads=("For the {} waitlist, please.",),
     ),
     Entry(
         "zone_or_building",
@@ -385,6 +387,7 @@ ENTRIES = (
         r"|\b(?:remove|leave)\b.{0,24}\bor\b.{0,24}\b(?:add|join)",
         question="Do you want me to add or remove you?",
         leads=("{cap} me, please.",),
+        answers={"add": "Please add me to that group.", "remove": "Please remove me from that group."},
         read="to {} you",
     ),
     Entry(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.embedded.calibration import wording
-from agents.embedded.calibration.blame import blamed
+from agents.embedded.calibration.blame import DOUBT, blamed
 from agents.embedded.calibration.evidence import Evidence
 from agents.embedded.calibration.hearing import Hearing
 from agents.embedded.calibration.offers import Offers
@@ -244,7 +244,7 @@ class Dialogue:
         wrong = blamed(error, slots, lambda slot: slot.key in s.proven, s.denials[index])
         for slot in wrong:
             value = s.forget(slot.key)
-            if value:
+            if value and len(wrong) == 1 and s.denials[index] < DOUBT:
                 self.hearing.refuse(slot, value)
         if not wrong or max(s.tries.get(slot.key, 0) for slot in wrong) >= MAX_TRIES:
             return self._give_up(s, wording.hopeless(self.domain, identity))

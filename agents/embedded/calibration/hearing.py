@@ -14,7 +14,7 @@ from agents.embedded.calibration.state import SlotKey
 from agents.embedded.segments import Segment, SegmentKeeper
 from agents.embedded.spelling import SURE, SpelledGuess, hear_spelled
 from scenarios.model import EntityKind
-from scenarios.slots import entry, places
+from scenarios.slots import entry, phrases, places
 from scenarios.spoken import Mention, hear, mentions
 from scenarios.vocabulary import named
 
@@ -79,16 +79,20 @@ class Hearing:
             return cased(value.title(), text) if value and kind == "name" else value
         if not text.strip():
             return None
-        if kind == "choice" and (thing := named(text, slot.form.choices)) is not None:
-            return thing
+        known = phrases(entry(slot.name, self._domain), slot.form.choices)
+        if kind == "choice" and (thing := named(text, list(known))) is not None:
+            return known[thing]
         refused = self._refused.get(slot.key, set()) if kind in SPELLED else set()
         pattern = slot.form.pattern or (ANY_CODE if kind == "code" else None)
-        guesses = hear(kind, text, today=self._today, choices=slot.form.choices, length=None, pattern=pattern)
+        guesses = hear(kind, text, today=self._today, choices=list(known), length=None, pattern=pattern)
         believed = [g for g in guesses if g.value.upper() not in refused]
         shaped = pattern is not None and kind in ("code", "digits", "codes")
         if not believed or believed[0].cost > (MAX_PATTERN if shaped else MAX_COST):
             return None
-        return cased(believed[0].value, text) if kind == "name" else believed[0].value
+        value = believed[0].value
+        if kind == "date" and "birth" in slot.name and value >= self._today.isoformat():
+            return None  # its year was lost on the way
+        return cased(value, text) if kind == "name" else known.get(value, value)
 
     def _kind(self, slot: Slot) -> EntityKind:
         """What to listen for: the name of a thing is one of those that the world has."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from agents.embedded.calibration.slots import Slot
 from scenarios.slots import entry, phrase, valued
 from scenarios.spoken import spell
 
+_DIGITS = frozenset(spell("0123456789").split(", "))
 _SILENT = ("text", "email")
 """Kinds that are not read back: they are too long, or nobody could tell right from wrong."""
 
@@ -24,15 +27,19 @@ def readback(values: Sequence[tuple[Slot, str]], domain: str, today: datetime.da
     """
     low = told.lower()
     short, sentences = [], []
+    spent: Counter[str] = Counter()  # how often words of the offer already stand for a value
     for slot, value in values:
         if slot.kind in _SILENT:
             continue
         words = _words(slot, value, domain, today)
-        if words.lower() in low or _undated(slot, value, domain).lower() in low:
+        forms = {words.lower(), *_undated(slot, value, domain)}
+        if any(len(re.findall(rf"\b{re.escape(form)}\b", low)) > spent[form] for form in forms):
+            spent.update(forms)
             continue
         known = entry(slot.name, domain)
         answer = known.answers.get(value)
-        if known.read and answer is None:
+        lacking = answer is not None and re.match(r"(?:I have )?no\b", answer, re.IGNORECASE)
+        if known.read and not lacking:
             short.append(phrase(known.read, words))
         elif answer is not None and known.read:
             short.append(answer.removesuffix(".").removesuffix(", please").removeprefix("I have ").lower())
@@ -43,19 +50,25 @@ def readback(values: Sequence[tuple[Slot, str]], domain: str, today: datetime.da
     return " ".join(sentences)
 
 
-def _undated(slot: Slot, value: str, domain: str) -> str:
-    """As it is said where the year goes without saying."""
-    return valued(entry(slot.name, domain), slot.kind, value) if slot.kind == "date" else value
+def _row(value: str) -> str:
+    """A code in groups without pauses inside: a long row of single words has gaps that end a listener's patience."""
+    groups = [group.replace(", ", " ") for group in spell(value, group=4).split(". ")]
+    return ", ".join(group.lower() if group.split()[0].lower() in _DIGITS else group for group in groups)
+
+
+def _undated(slot: Slot, value: str, domain: str) -> list[str]:
+    """A date as it is said where the year goes without saying."""
+    return [valued(entry(slot.name, domain), slot.kind, value).lower()] if slot.kind == "date" else []
 
 
 def _words(slot: Slot, value: str, domain: str, today: datetime.date) -> str:
     match slot.kind:
         case "code":
-            return spell(value)
+            return _row(value)
         case "codes":
-            return ", and ".join(spell(item) for item in value.split(","))
+            return ", and ".join(_row(item) for item in value.split(","))
         case "digits":
-            return spell(value, "letters")
+            return _row(value)
         case "name":
             return value
     return valued(entry(slot.name, domain), slot.kind, value, today)

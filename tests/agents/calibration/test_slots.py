@@ -60,7 +60,8 @@ def kind_and_values(name, form):
     if name == "flight_number":
         return "flight", st.integers(10, 999).map("SK{}".format)
     if form.pattern == r"^\d{4}-\d{2}-\d{2}$":
-        days = st.dates(datetime.date(1950, 1, 1), datetime.date(2035, 12, 31)).map(str)
+        last = TODAY - datetime.timedelta(1) if "birth" in name else datetime.date(2035, 12, 31)
+        days = st.dates(datetime.date(1950, 1, 1), last).map(str)
         return ("dates", days) if form.type == "array" else ("date", days)
     if (form.pattern is not None and "[01]" in form.pattern) or name.endswith("_time"):
         return "time", st.times().map(lambda t: t.strftime("%H:%M"))
@@ -151,6 +152,11 @@ def test_questions():
     mixed = question([Slot("manager_auth_code", "code", None, Form("^[A-Z0-9]{6}$"))], True, "itsm")
     assert mixed.endswith("and say digit before each digit.")
     assert question([PIN], True, "hr").endswith("Please say the PIN again, digit by digit.")
+
+
+def test_nobody_was_born_tomorrow():
+    heard = Hearing(None, TODAY, "hr").value(BORN, "My date of birth is July sixth. Nine teen navy, too.")
+    assert heard is None  # the year was lost, and asking again is better than the next such day
 
 
 # Hearing -----------------------------------------------------------------------------------------------

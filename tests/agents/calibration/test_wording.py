@@ -91,8 +91,8 @@ def test_heard_values_are_read_back():
         (slot("issue", "text"), "it is broken"),
     ]
     assert readback(values, "hr", TODAY) == (
-        "So that is a supervised extension and sixty days. The new policy number is Papa, Oscar, Lima, two, zero, two, "
-        "six, seven, Kilo. The expiration date is July fifteenth, twenty twenty-seven."
+        "So that is a supervised extension and sixty days. The new policy number is Papa Oscar Lima, two zero two six, "
+        "seven, Kilo. The expiration date is July fifteenth twenty twenty-seven."
     )
 
 

@@ -77,7 +77,7 @@ def test_two_facts_of_the_identification_in_one_turn():
     talk = Talk(LEAVE)
     said = talk.hear(GREETING, "May I have your employee number and your date of birth, please?")
     assert "Echo, Mike, Papa. Zero, four, eight. Two, seven, one." in said
-    assert "November fourteenth, nineteen eighty-eight" in said
+    assert "November fourteenth nineteen eighty-eight" in said
     assert talk.entities() == [("employee_id", "EMP048271"), ("date_of_birth", "1988-11-14")]
 
 

@@ -43,6 +43,11 @@ def objected(text, *slots):
             "The new policy number is Papa, Oscar, Lima, two, zero, two, six, Kilo, Echo, Romeo, Bravo, two, six.",
             "new_policy_number",
         ),
+        (
+            "The new policy number is Papa Oscar Lima, two zero two six, Kilo Echo Romeo, bravo two six.",
+            "new_policy_number",
+        ),
+        ("The expiration date is August tenth. Twenty twenty-seven.", "expiration_date"),
         ("The new state is Arkansas.", "new_state_code"),
         ("The limit per occurrence is two million dollars.", "per_occurrence_limit_usd"),
         ("The blackout dates are July seventeenth and July eighteenth.", "blackout_dates"),
@@ -60,7 +65,9 @@ def test_a_wrong_value_behind_its_name_is_noticed(text, slot):
         "I can book your review for July twelfth at ten AM. Shall I go ahead?",  # another date
         "So that is a supervised extension and sixty days. Shall I go ahead?",
         "The new policy number is Papa, Oscar, Lima, two, zero, two, six, Kilo, Echo, Romeo, Papa, two, six.",
+        "The new policy number is Papa Oscar Lima, two zero two six, Kilo Echo Romeo, papa two six.",
         "The new policy number is tangled, poor, lima.",  # ears
+        "The expiration date is July tenth. Twenty twenty seven.",  # a pause before the year
         "The new state is Arizona.",
         "That is one million dollars per occurrence and three million dollars in aggregate. Shall I go ahead?",
         "The blackout dates are July fourteenth and July sixteenth.",

@@ -16,8 +16,8 @@ TODAY = datetime.date(2026, 6, 1)
         ("extension_days", "count", "1", "one day"),
         ("corrected_hours", "number", "7.5", "seven and a half hours"),
         ("effective_date", "date", "2026-07-06", "July sixth"),
-        ("date_of_birth", "date", "1988-11-14", "November fourteenth, nineteen eighty-eight"),
-        ("expiration_date", "date", "2027-07-06", "July sixth, twenty twenty-seven"),
+        ("date_of_birth", "date", "1988-11-14", "November fourteenth nineteen eighty-eight"),
+        ("expiration_date", "date", "2027-07-06", "July sixth twenty twenty-seven"),
         ("new_state_code", "state", "AZ", "Arizona"),
     ],
 )
