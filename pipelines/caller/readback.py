@@ -14,6 +14,8 @@ from scenarios.spoken import hear, mentions, same, say
 _MENTIONED = ("time", "amount", "flight")
 _COUNTED = ("count", "number")
 _CERTAIN = 0.2  # cost of a reading that is believed
+_ASIDE = re.compile(r"\W*(?:and|or|with|plus|in|shall|may)\b")
+"""After such words comes something else: "one million per occurrence and three million in all"."""
 _ODD = 3  # characters of a code that a slip changes at most; more are the caller's own ears
 
 
@@ -37,9 +39,12 @@ def contradicted(
     held = {fact.slot: fact for fact in facts}
     words = {entry.slot: entry for entry in entries}
     for slot, part in _parts(low, entries, held):
-        others = {other.value for other in facts if other.kind == held[slot].kind and other.slot != slot}
-        if _differs(part, held[slot], others, phrases(words[slot], choices(slot)), today):
-            return held[slot]
+        fact = held[slot]
+        others = {o.value for o in facts if o.kind == fact.kind and o.slot != slot and fact.request is None}
+        if _ASIDE.match(part):
+            continue
+        if _differs(part, fact, others, phrases(words[slot], choices(slot)), today):
+            return fact
     for slot, fact in held.items():
         if _bare(low, fact, words[slot], choices(slot), today):
             return fact
@@ -57,7 +62,7 @@ def _parts(low: str, entries: Sequence[Entry], held: Mapping[str, Fact]) -> Iter
 
 
 def _differs(part: str, fact: Fact, others: Collection[str], choices: Mapping[str, str], today: datetime.date) -> bool:
-    """Whether the words behind a slot's name hold another value; that of another fact may be meant for that one."""
+    """Whether the words behind a slot's name hold another value; one of `others` may be meant for something else."""
     kind, value = fact.kind, fact.value
     if kind == "date":
         stated = [m.value for m in mentions(part) if m.kind == kind][:1]

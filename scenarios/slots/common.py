@@ -6,7 +6,7 @@ from scenarios.slots.entry import Entry
 
 _BEGIN = r"(?:start|begin|first|from)\w*"
 _END = r"(?:end|last|final|until|through|return)\w*"
-BIRTH = r"\w?ates? (?:of|a) (?:birth|earth)|\bmade a birth|birth ?dates?\b|birthday|\bborn\b"
+BIRTH = r"\b\w{0,2}ates? (?:of|a) (?:birth|earth)|\bmade a birth|birth ?dates?\b|birthday|\bborn\b"
 
 ENTRIES = (
     Entry(

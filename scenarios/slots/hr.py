@@ -378,8 +378,8 @@ ENTRIES = (
     Entry(
         "dependent_date_of_birth",
         "your dependent's date of birth",
-        rf"{_FAMILY}\W+(?:\w+\W+)?(?:\w?ates? (?:of|a) (?:birth|earth)|birth ?dates?\b|birthday)"
-        rf"|(?:\w?ates? (?:of|a) (?:birth|earth)|birth ?date|birthday)\b.{{0,16}}\b{_FAMILY}"
+        rf"{_FAMILY}\W+(?:\w+\W+)?(?:\w{{0,2}}ates? (?:of|a) (?:birth|earth)|birth ?dates?\b|birthday)"
+        rf"|(?:\w{{0,2}}ates? (?:of|a) (?:birth|earth)|birth ?date|birthday)\b.{{0,16}}\b{_FAMILY}"
         r"|when was\b.{0,24}\bborn",
         leads=("My dependent's date of birth is {}.", "The date of birth is {}."),
     ),

@@ -18,6 +18,7 @@ from scenarios.slots import entry, phrases, places
 from scenarios.spoken import Mention, hear, mentions
 from scenarios.vocabulary import named
 
+_NUMERIC = ("count", "number", "amount", "date", "time")
 SPELLED = ("code", "name", "digits")
 MAX_COST = 1.0  # a reading of recogniser text dearer than this is a guess, and is asked for again
 MAX_PATTERN = 0.3  # the same where a pattern is known: any word of the right length would fit some of them
@@ -27,6 +28,10 @@ _RELATIVE = re.compile(
     r"(?:(?:on|this|next|last|the) )*(?:today|tonight|tomorrow|yesterday|week|\w+day|morning|afternoon|evening|night)"
     r"(?: (?:week|morning|afternoon|evening|night))?"
 )
+_NUMBERS = {"for": "four", "to": "two", "too": "two"}
+_MILLIONS = re.compile(r"\b((?:is|be) )(for|to|too)(?: an?)? (million|thousand|hundred)s?\b,?", re.IGNORECASE)
+"""What a recogniser makes of "the limit is four million"; "is for a million" is no English."""
+_ONWARD = re.compile(r"\W*(?:and|in|an|end|then)\b", re.IGNORECASE)
 ANY_CODE = "^[A-Z0-9]{2,16}$"
 """What a code looks like whose tool does not say."""
 
@@ -51,8 +56,11 @@ class Hearing:
         """What was heard for several slots: each in the part of the answer that names it, else in the whole."""
         parts = self._parts(slots, text) if len(slots) > 1 else {}
         heard = {slot: self.value(slot, parts[slot.name]) if slot.name in parts else None for slot in slots}
-        found = {slot: value if value is not None else self.value(slot, text) for slot, value in heard.items()}
-        return {slot: value for slot, value in found.items() if value is not None}
+        for slot, value in heard.items():
+            # A number elsewhere in the answer is the other slot's.
+            if value is None and not (slot.name in parts and slot.kind in _NUMERIC):
+                heard[slot] = self.value(slot, text)
+        return {slot: value for slot, value in heard.items() if value is not None}
 
     def _parts(self, slots: Sequence[Slot], text: str) -> dict[str, str]:
         named = places(text.lower(), [entry(slot.name, self._domain) for slot in slots])
@@ -77,6 +85,8 @@ class Hearing:
         if kind in SPELLED and self._keeper is not None and self._keeper.segments:
             value = self._spelled(slot, self._keeper.segments[0].first_sample or 0, self._keeper.turn())
             return cased(value.title(), text) if value and kind == "name" else value
+        if kind == "codes" and self._keeper is not None and (groups := _groups(self._keeper.segments)):
+            return self._several(slot, groups)
         if not text.strip():
             return None
         known = phrases(entry(slot.name, self._domain), slot.form.choices)
@@ -84,6 +94,8 @@ class Hearing:
             return known[thing]
         refused = self._refused.get(slot.key, set()) if kind in SPELLED else set()
         pattern = slot.form.pattern or (ANY_CODE if kind == "code" else None)
+        if kind == "amount":
+            text = _MILLIONS.sub(lambda m: f"{m[1]}{_NUMBERS[m[2].lower()]} {m[3]} ", text)
         guesses = hear(kind, text, today=self._today, choices=list(known), length=None, pattern=pattern)
         believed = [g for g in guesses if g.value.upper() not in refused]
         shaped = pattern is not None and kind in ("code", "digits", "codes")
@@ -97,6 +109,14 @@ class Hearing:
     def _kind(self, slot: Slot) -> EntityKind:
         """What to listen for: the name of a thing is one of those that the world has."""
         return "choice" if slot.kind in ("name", "text") and slot.form.choices else slot.kind
+
+    def _several(self, slot: Slot, groups: Sequence[Sequence[Segment]]) -> str | None:
+        """Codes that were spelled one after the other; ``None`` when one of them was not heard well enough."""
+        codes = []
+        for number, group in enumerate(groups):
+            one = Slot(f"{slot.name} {number}", "code", slot.request, slot.form)
+            codes.append(self._spelled(one, group[0].first_sample or number, group))
+        return None if None in codes else ",".join(code for code in codes if code)
 
     def _spelled(self, slot: Slot, begun: int, sound: Sequence[Segment | NDArray[np.int16]]) -> str | None:
         # A reply that was never heard leaves its turn open; hearing that turn again replaces the first hearing of it.
@@ -113,6 +133,16 @@ class Hearing:
         agreed = sum(any(g.value == best.value for g in guesses) for guesses in hearings.values())
         clear = agreed > 1 and (len(ranked) < 2 or best.logprob - ranked[1].logprob > CLEAR)
         return best.value if best.confidence >= SURE or clear else None
+
+
+def _groups(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Segments of a turn, cut where one begins with "and": lists are said so, with a pause before it."""
+    groups: list[list[Segment]] = []
+    for segment in segments:
+        if not groups or _ONWARD.match(segment.text):
+            groups.append([])
+        groups[-1].append(segment)
+    return groups
 
 
 def cased(name: str, text: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from agents.embedded.calibration.slots import Slot
 from scenarios.slots import entry, phrase, valued
-from scenarios.spoken import spell
+from scenarios.spoken import mentions, spell
 
 _DIGITS = frozenset(spell("0123456789").split(", "))
 _SILENT = ("text", "email")
@@ -33,6 +33,8 @@ def readback(values: Sequence[tuple[Slot, str]], domain: str, today: datetime.da
             continue
         words = _words(slot, value, domain, today)
         forms = {words.lower(), *_undated(slot, value, domain)}
+        if slot.kind == "amount":  # "two hundred thousand" is not in "one million two hundred thousand"
+            forms = {words.lower()} if value in {m.value for m in mentions(told) if m.kind == "amount"} else {"-"}
         if any(len(re.findall(rf"\b{re.escape(form)}\b", low)) > spent[form] for form in forms):
             spent.update(forms)
             continue

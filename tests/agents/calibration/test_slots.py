@@ -177,6 +177,30 @@ def test_names_of_things_are_heard_as_the_world_has_them():
     assert hearing.value(slot, "The application is Data Dog.") == "Datadog"
 
 
+LIMIT = Slot("aggregate_limit_usd", "amount", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The aggregate limit is for million dollars.", "4000000"),
+        ("The aggregate limit is for a million five hundred thousand dollars.", "4500000"),
+        ("The aggregate limit is to millions, two hundred fifty thousand dollars.", "2250000"),
+        ("The aggregate limit is three million dollars.", "3000000"),
+    ],
+)
+def test_millions_that_were_taken_for_little_words(text, value):
+    assert Hearing(None, TODAY, "hr").value(LIMIT, text) == value
+
+
+def test_a_number_of_the_other_slot_is_not_taken():
+    until = Slot("expiration_date", "date", 0)
+    heard = Hearing(None, TODAY, "hr").values(
+        [LIMIT, until], "The aggregate limit is unclear. It expires on September thirtieth twenty twenty-eight."
+    )
+    assert heard == {until: "2028-09-30"}
+
+
 def test_words_are_no_code():
     slot = Slot("confirmation_number", "code", None, Form("^[A-Za-z0-9]{6}$"))
     assert Hearing(None, TODAY).value(slot, "I have no idea what you mean by that.") is None

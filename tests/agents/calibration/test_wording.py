@@ -100,3 +100,14 @@ def test_what_the_offer_says_is_not_said_twice():
     values = [(slot("extension_days", "count"), "60"), (slot("expiration_date", "date"), "2027-07-15")]
     assert readback(values, "hr", TODAY, "I can extend it by sixty days to July fifteenth. Shall I?") == ""
     assert readback([], "hr", TODAY) == ""
+
+
+def test_one_mention_stands_for_one_value():
+    limits = [
+        (slot("per_occurrence_limit_usd", "amount"), "1500000"),
+        (slot("aggregate_limit_usd", "amount"), "1500000"),
+    ]
+    said = "I can enter one million five hundred thousand dollars per occurrence. Shall I?"
+    assert readback(limits, "hr", TODAY, said) == ("The aggregate limit is one million five hundred thousand dollars.")
+    less = [(slot("aggregate_limit_usd", "amount"), "500000")]
+    assert readback(less, "hr", TODAY, said) == "The aggregate limit is five hundred thousand dollars."

@@ -79,6 +79,22 @@ def test_what_is_right_or_says_nothing_is_no_reason_to_object(text):
     assert objected(text) is None
 
 
+BORN = Fact(slot="date_of_birth", kind="date", value="1971-02-07")
+CHILD = Fact(slot="dependent_date_of_birth", kind="date", value="1995-03-27", request=0)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The dependent's date of birth is February seventh, nineteen seventy-one.", CHILD),
+        ("The dependent state of birth is March 27th. 1995.", None),
+        ("I can add Meilin, born on March twenty-seventh, as your child. Shall I go ahead?", None),
+    ],
+)
+def test_what_is_known_of_the_caller_may_be_said_of_another_and_not_the_other_way_round(text, wrong):
+    assert contradicted(text, [BORN, CHILD], entries("hr"), lambda slot: (), TODAY) == wrong
+
+
 def test_a_seat_is_known_by_what_stands_before_the_word():
     fact = Fact(slot="seat_preference", kind="choice", value="window")
     seats = ("window", "aisle", "middle")
