@@ -48,16 +48,15 @@ def survivors(scenario: Scenario, toolbox: Toolbox) -> list[Survivor]:
         return []
     trial = _Trial(scenario, toolbox)
     found = []
-    for index, step in enumerate(scenario.plan):
-        if not _writes(step, toolbox) or index in trial.refused:
-            continue
-        if trial.passes(trial.path(index, None)):
+    for index in trial.writes:
+        step = scenario.plan[index]
+        if trial.passes_with(index, None):
             found.append(Survivor(f"plan[{index}]", f"leaving {step.tool} out reaches the target too"))
         for name, params in altered(step, toolbox):
-            if trial.passes(trial.path(index, params)):
+            if trial.passes_with(index, params):
                 what = f"{step.tool} with {name} {params[name]!r} reaches the target too"
                 found.append(Survivor(f"plan[{index}].args.{name}", what, step.tool, name))
-            elif trial.accepts(step.tool, params) and trial.passes([*trial.path(), (step.tool, params)]):
+            elif trial.passes_after(step.tool, params):
                 what = f"a further {step.tool} with {name} {params[name]!r} is not noticed"
                 found.append(Survivor(f"plan[{index}]", what))
     return found
@@ -85,49 +84,58 @@ def _done(scenario: Scenario, tool: str, names: list[str]) -> Expectation:
     )
 
 
-Path = list[tuple[str, dict[str, Any]]]
+Calls = list[tuple[str, dict[str, Any]]]
 
 
 class _Trial:
-    """Plays paths against a scenario's target."""
+    """Plays wrong paths against a scenario's target; the golden path is played once, and paths branch off from it.
+
+    Attributes:
+        writes: the steps of the golden path that write, but for those that the tools refuse without a change.
+    """
 
     def __init__(self, scenario: Scenario, toolbox: Toolbox) -> None:
-        self._scenario, self._toolbox = scenario, toolbox
+        self._toolbox = toolbox
         self._target = digest(scenario.expected)
         self._due = [item for item in scenario.expectations if item.kind == "done"]
-        self.refused = self._refused()
+        self._steps = [(k, step) for k, step in enumerate(scenario.plan) if step.do == "call"]
+        self._before: dict[int, tuple[World, Calls]] = {}
+        self._end, self._made = World(copy.deepcopy(scenario.world)), Calls()
+        for index, step in self._steps:
+            if _writes(step, toolbox):
+                self._before[index] = (self._end.copy(), list(self._made))
+            self._call(self._end, self._made, step.tool, step.params)
+        self.writes = [k for k, step in self._steps if k in self._before and not self._refused(k, step)]
 
-    def path(self, index: int = -1, params: dict[str, Any] | None = None) -> Path:
-        """The golden path; with the step at `index` called with other parameters, or left out (``None``)."""
-        steps = [(k, step) for k, step in enumerate(self._scenario.plan) if step.do == "call"]
-        kept = [(k, step) for k, step in steps if k != index or params is not None]
-        return [(step.tool, params if params is not None and k == index else step.params) for k, step in kept]
+    def passes_with(self, index: int, params: dict[str, Any] | None) -> bool:
+        """Whether the target is reached with the step at `index` called otherwise, or left out (``None``)."""
+        start, before = self._before[index]
+        world, made = start.copy(), list(before)
+        for k, step in self._steps:
+            if k > index:
+                self._call(world, made, step.tool, step.params)
+            elif k == index and params is not None:
+                self._call(world, made, step.tool, params)
+        return self._passes(world, made)
 
-    def passes(self, path: Path) -> bool:
-        """Whether a path reaches the target and does what is expected to be done."""
-        world, made = self._play(path)
+    def passes_after(self, tool: str, params: dict[str, Any]) -> bool:
+        """Whether the tools accept a further call behind the golden path, and the target is reached all the same."""
+        world, made = self._end.copy(), list(self._made)
+        return self._call(world, made, tool, params) and self._passes(world, made)
+
+    def _passes(self, world: World, made: Calls) -> bool:
         return world.digest() == self._target and not any(undone(item, made) for item in self._due)
 
-    def accepts(self, tool: str, params: dict[str, Any]) -> bool:
-        """Whether the tools accept a further call behind the golden path."""
-        world, _ = self._play(self.path())
-        return bool(self._toolbox.call(world, tool, params)["status"] == "success")
+    def _call(self, world: World, made: Calls, tool: str, params: dict[str, Any]) -> bool:
+        """Calls a tool, notes the call when it succeeded, and answers whether it did."""
+        success = bool(self._toolbox.call(world, tool, params)["status"] == "success")
+        made += [(tool, params)] if success else []
+        return success
 
-    def _refused(self) -> frozenset[int]:
-        """The steps of the golden path that the tools refuse without a change."""
-        world, found = World(copy.deepcopy(self._scenario.world)), set()
-        for index, step in enumerate(self._scenario.plan):
-            before = world.digest() if step.do == "call" else ""
-            if step.do == "call" and self._toolbox.call(world, step.tool, step.params)["status"] != "success":
-                found |= {index} if world.digest() == before else set()
-        return frozenset(found)
-
-    def _play(self, path: Path) -> tuple[World, Path]:
-        world = World(copy.deepcopy(self._scenario.world))
-        made = [
-            (tool, params) for tool, params in path if self._toolbox.call(world, tool, params)["status"] == "success"
-        ]
-        return world, made
+    def _refused(self, index: int, step: Step) -> bool:
+        before, _ = self._before[index]
+        world = before.copy()
+        return not self._call(world, [], step.tool, step.params) and world.digest() == before.digest()
 
 
 def altered(step: Step, toolbox: Toolbox) -> Iterator[tuple[str, dict[str, Any]]]:
