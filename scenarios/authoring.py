@@ -105,6 +105,15 @@ def tell(text: str) -> Step:
     return Step(do="tell", text=text)
 
 
+def one_time_code(number: Arg, code: str) -> tuple[Step, Step]:
+    """The steps that send a one-time code and hear it; `number` is the caller's employee number."""
+    heard_code = heard("otp_code", "digits", code)
+    return (
+        call("initiate_otp_auth", employee_id=number),
+        call("verify_otp_auth", employee_id=number, otp_code=heard_code),
+    )
+
+
 def compose(
     id_: str,
     domain: Domain,

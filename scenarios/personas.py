@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from scenarios.model import Caller
+
 PERSONAS: dict[str, str] = {
     "brisk": "You are in a hurry and say only what is asked for. You expect short answers and no small talk.",
     "chatty": "You like to talk and add a remark about your day, but you answer every question in the end.",
@@ -14,3 +18,8 @@ PERSONAS: dict[str, str] = {
     "stern": "You are formal and exact. You expect to be treated correctly and say so when you are not.",
 }
 """By a word that scenario code uses; every pack uses at least six of them."""
+
+
+def caller(first_name: str, last_name: str, gender: Literal["woman", "man"], persona: str) -> Caller:
+    """Who phones; `persona` is a key of `PERSONAS`."""
+    return Caller(first_name=first_name, last_name=last_name, gender=gender, persona=PERSONAS[persona])

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scenarios.authoring import EDGES, ESCALATION
 from scenarios.model import Brief, Caller, Criterion, Fact
 
-ESCALATION = (
-    "You want to settle this with the agent on the line. Turn down any transfer to a person; if you are "
-    "transferred all the same, end the call."
-)
 SHARED_EDGES = (
     "When the agent has done what you asked for and wants to know whether there is more, say that this was "
     "all, unless one of your requests is still open.",
-    "If the agent reads a value back wrongly, correct it at once.",
-    "Bring up no wish, complaint or question that is not written here.",
+    *EDGES[1:],
 )
 
 

@@ -13,13 +13,13 @@ from scenarios.airline.fleet import Connection, Flight
 from scenarios.airline.steps import Desk
 from scenarios.authoring import Part, compose
 from scenarios.model import Caller, Outcome, Scenario, ScenarioKind
-from scenarios.personas import PERSONAS
+from scenarios.personas import caller
 
 
 def person(name: str, gender: Literal["woman", "man"], persona: str) -> Caller:
     """A caller by first and last name, and by the word for a persona."""
     first, last = name.split(" ")
-    return Caller(first_name=first, last_name=last, gender=gender, persona=PERSONAS[persona])
+    return caller(first, last, gender, persona)
 
 
 def case(

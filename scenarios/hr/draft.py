@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenarios.authoring import Part, compose, heard
+from scenarios.days import in_days
 from scenarios.hr import records, steps
 from scenarios.hr.people import Gender, Person, person
 from scenarios.hr.places import ZONES, unit_of
 from scenarios.hr.records import Row
 from scenarios.hr.steps import Tier
-from scenarios.hr.world import free, in_days, world
-from scenarios.model import Arg, Caller, Fact, Outcome, Scenario, ScenarioKind
-from scenarios.personas import PERSONAS
+from scenarios.hr.world import free, world
+from scenarios.model import Arg, Fact, Outcome, Scenario, ScenarioKind
+from scenarios.personas import caller
 
 
 @dataclass(frozen=True)
@@ -129,12 +130,7 @@ class Draft:
             workflow,
             title,
             now=self.now,
-            caller=Caller(
-                first_name=self.caller.first_name,
-                last_name=self.caller.last_name,
-                gender=self.caller.gender,
-                persona=PERSONAS[self.persona],
-            ),
+            caller=caller(self.caller.first_name, self.caller.last_name, self.caller.gender, self.persona),
             identification=steps.identification(self.caller, self.tier),
             identity=steps.identity(self.caller, self.tier),
             parts=parts,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scenarios.authoring import call, found, heard, ruled
+from scenarios.authoring import call, found, heard, one_time_code, ruled
 from scenarios.hr.people import Person
 from scenarios.model import Arg, Fact, Step
 
@@ -39,12 +39,7 @@ def identification(person: Person, tier: Tier) -> tuple[Step, ...]:
         first = call("verify_employee_auth", employee_id=number, date_of_birth=born)
     if not tier.endswith("code"):
         return (first,)
-    code = heard("otp_code", "digits", person.otp_code)
-    return (
-        first,
-        call("initiate_otp_auth", employee_id=number),
-        call("verify_otp_auth", employee_id=number, otp_code=code),
-    )
+    return (first, *one_time_code(number, person.otp_code))
 
 
 def identity(person: Person, tier: Tier) -> tuple[Fact, ...]:
@@ -91,15 +86,4 @@ def slots(department: str, kind: str, day: Arg) -> Step:
         department_code=found(department),
         appointment_type=ruled(kind),
         preferred_date=day,
-    )
-
-
-def hand_over(employee_id: Arg, reason: str, summary: str, offer: str) -> Step:
-    """The last step of a call that goes to a colleague."""
-    return call(
-        "transfer_to_agent",
-        offer=offer,
-        employee_id=employee_id,
-        transfer_reason=ruled(reason),
-        issue_summary=ruled(summary),
     )

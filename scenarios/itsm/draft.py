@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenarios.authoring import Part, compose
+from scenarios.days import in_days
 from scenarios.itsm import records, steps
 from scenarios.itsm.people import Gender, Person, bystander, person
 from scenarios.itsm.places import CLOCKS
-from scenarios.itsm.records import Row, in_days, months_before
+from scenarios.itsm.records import Row, months_before
 from scenarios.itsm.steps import Tier
 from scenarios.itsm.world import world
-from scenarios.model import Arg, Caller, Fact, Outcome, Scenario, ScenarioKind, Step
-from scenarios.personas import PERSONAS
+from scenarios.model import Arg, Fact, Outcome, Scenario, ScenarioKind, Step
+from scenarios.personas import caller
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
 
@@ -195,12 +196,7 @@ class Draft:
             workflow,
             title,
             now=self.now,
-            caller=Caller(
-                first_name=self.caller.first_name,
-                last_name=self.caller.last_name,
-                gender=self.caller.gender,
-                persona=PERSONAS[self.persona],
-            ),
+            caller=caller(self.caller.first_name, self.caller.last_name, self.caller.gender, self.persona),
             identification=steps.identification(self.caller, self.tier),
             identity=(*steps.identity(self.caller, self.tier), *further),
             parts=parts,

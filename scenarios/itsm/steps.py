@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scenarios.authoring import call, found, heard, ruled
+from scenarios.authoring import call, found, heard, one_time_code, ruled
 from scenarios.itsm.people import Person
 from scenarios.model import Arg, Fact, Step
 
@@ -39,12 +39,7 @@ def identification(who: Person, tier: Tier) -> tuple[Step, ...]:
         first = call("verify_employee_auth", employee_id=number, phone_last_four=phone)
     if tier == "standard":
         return (first,)
-    code = heard("otp_code", "digits", who.otp_code)
-    return (
-        first,
-        call("initiate_otp_auth", employee_id=number),
-        call("verify_otp_auth", employee_id=number, otp_code=code),
-    )
+    return (first, *one_time_code(number, who.otp_code))
 
 
 def identity(who: Person, tier: Tier) -> tuple[Fact, ...]:
@@ -111,15 +106,4 @@ def route(request_id: str, employee_id: Arg, manager: Person) -> Step:
         request_id=found(request_id),
         employee_id=employee_id,
         approver_employee_id=found(manager.employee_id),
-    )
-
-
-def hand_over(employee_id: Arg, reason: str, summary: str, offer: str) -> Step:
-    """The last step of a call that goes to a colleague."""
-    return call(
-        "transfer_to_agent",
-        offer=offer,
-        employee_id=employee_id,
-        transfer_reason=ruled(reason),
-        issue_summary=ruled(summary),
     )

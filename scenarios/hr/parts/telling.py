@@ -6,17 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scenarios.authoring import Part, tell
-from scenarios.hr.parts.refusals import turned_down
-from scenarios.model import Criterion, Expectation, Fact, Request, Rule, Step, Value
+from scenarios.authoring import Part
+from scenarios.endings import answered, dates, pressing, turned_down
+from scenarios.model import Criterion, Fact, Request, Step, Value
+
+__all__ = ["dates", "informed", "refused"]
 
 _OFFER = r"(?:shall|should|would you like|do you want).{0,60}(?:submit|request|register|book|file|renew|add|start)"
 _INSTEAD = r"\binstead\b|\balternativ|other days|another day|would be possible|backup"
-
-
-def dates(*days: str) -> tuple[Value, ...]:
-    """Dates that have to be named."""
-    return tuple(Value(kind="date", value=day) for day in days)
 
 
 def refused(
@@ -45,19 +42,13 @@ def refused(
         criteria: bounds that no offer meets, for callers who must not be talked into something else.
         edges: as in `Part`.
     """
-    part = turned_down(request, goal, steps, tells, because, facts=facts, values=values, about=about)
-    part = replace(
-        part,
-        criteria=criteria,
-        edges=edges,
-        rules=(Rule(cue=_INSTEAD, reply="No, then I leave it as it is."),),
-    )
+    part = turned_down(request, goal, steps, tells, because, about=about, instead=_INSTEAD, facts=facts, values=values)
+    part = replace(part, criteria=criteria, edges=edges)
     if not request.pushback:
         return part
-    said = " ".join(f'"{text}"' for text in request.pushback)
     return replace(
         part,
-        negotiation=(f"Each time you are refused, press once more, in this order: {said} After that, give in.",),
+        negotiation=(pressing(request),),
         resolution="You have pressed as often as written, and the agent has kept to its no, or has given in.",
     )
 
@@ -86,16 +77,15 @@ def informed(
         facts: as in `Part`.
         information: as in `Part`.
     """
-    words = tuple(tuple(group) for group in groups)
-    return Part(
-        request=request,
-        goal=goal,
-        steps=(*steps, tell(text)),
+    return answered(
+        request,
+        goal,
+        tuple(steps),
+        text,
+        groups,
+        about=about,
+        offers=_OFFER,
+        values=values,
         facts=facts,
-        rules=(Rule(cue=_OFFER, reply="No, thank you, I only wanted to know."),),
-        expectations=(Expectation(kind="told", text=about, words=words, values=values),),
-        negotiation=("You only want to know. Turn down whatever else the agent offers to do about it.",),
-        resolution="You know it: the agent has told you all of it.",
-        failure="If the agent cannot tell you, say that you will ask your manager, and go on.",
-        information=information or {},
+        information=information,
     )
