@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from scenarios.airline.fleet import Connection, Flight
 from scenarios.spoken import say
+from scenarios.wording import day, dollars, time
 
-
-def day(iso: str) -> str:
-    """``2026-04-28`` -> "April twenty-eighth"."""
-    return say("date", iso)
-
-
-def time(clock: str) -> str:
-    """``16:00`` -> "four PM"."""
-    return say("time", clock)
-
-
-def dollars(amount: float) -> str:
-    """``106.0`` -> "one hundred six dollars"."""
-    return say("amount", f"{amount:.2f}")
+__all__ = ["day", "dollars", "flight", "itinerary", "price", "time"]
 
 
 def flight(number: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from scenarios.spoken import say
+from scenarios.wording import count, day, dollars, listed, time
+
+__all__ = ["carrier", "count", "day", "dollars", "hours", "listed", "state", "time"]
 
 _CARRIERS = {
     "proassurance": "ProAssurance",
@@ -16,29 +17,9 @@ _CARRIERS = {
 }
 
 
-def day(iso: str) -> str:
-    """``2027-07-06`` -> "July sixth"."""
-    return say("date", iso)
-
-
-def time(clock: str) -> str:
-    """``16:00`` -> "four PM"."""
-    return say("time", clock)
-
-
 def hours(value: float) -> str:
     """``7.5`` -> "seven point five"."""
     return say("number", f"{value:g}")
-
-
-def count(value: int) -> str:
-    """``60`` -> "sixty"."""
-    return say("count", str(value))
-
-
-def dollars(amount: int) -> str:
-    """``1000000`` -> "one million dollars"."""
-    return say("amount", str(amount))
 
 
 def state(code: str) -> str:
@@ -49,8 +30,3 @@ def state(code: str) -> str:
 def carrier(name: str) -> str:
     """``mag_mutual`` -> "Mag Mutual"; as insurers are called."""
     return _CARRIERS.get(name, name)
-
-
-def listed(items: Sequence[str]) -> str:
-    """``["a", "b", "c"]`` -> "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from typing import Any
 
+from scenarios.days import in_days, weekday
 from scenarios.hr import records
 from scenarios.hr.chance import Draw
 from scenarios.hr.people import Person, bystander
@@ -45,16 +45,6 @@ def world(now: str, caller: Person, *, licensed: bool) -> dict[str, Any]:
             department: [in_days(today, days)] if (days := _CLOSED.get(department)) else [] for department in UNITS
         },
     }
-
-
-def in_days(today: str, days: int) -> str:
-    """The date so many days after another one."""
-    return str(date.fromisoformat(today) + timedelta(days=days))
-
-
-def weekday(day: str) -> str:
-    """The date itself, or the Monday after a weekend."""
-    return in_days(day, max(0, 7 - at)) if (at := date.fromisoformat(day).weekday()) > 4 else day
 
 
 def free(world: dict[str, Any], kind: str, department: str, day: str, times: list[str]) -> None:

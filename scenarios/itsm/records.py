@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from typing import Any
 
 from scenarios.chance import DIGITS
@@ -19,11 +18,6 @@ SYSTEMS = ("active_directory", "sso_identity", "email_exchange", "vpn_gateway", 
 
 _LAPTOPS = (("Tessel", "Slate 14", "windows", "14_inch"), ("Ardent", "Folio 13", "macos", "13_inch"))
 _MONITORS = (("Lumio", "Vista 24", "24_inch"), ("Lumio", "Vista 27", "27_inch"))
-
-
-def in_days(today: str, days: int) -> str:
-    """The date so many days after another one."""
-    return str(date.fromisoformat(today) + timedelta(days=days))
 
 
 def months_before(today: str, months: int) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from scenarios.itsm.places import BUILDINGS
 from scenarios.spoken import say
+from scenarios.wording import count, day, dollars, listed, time
+
+__all__ = ["SYSTEMS", "building", "count", "day", "dollars", "floor", "listed", "screen", "time"]
 
 SYSTEMS = {
     "active_directory": "Active Directory",
@@ -23,26 +24,6 @@ SYSTEMS = {
 """What people call the systems."""
 
 
-def day(iso: str) -> str:
-    """``2027-07-06`` -> "July sixth"."""
-    return say("date", iso)
-
-
-def time(clock: str) -> str:
-    """``16:00`` -> "four PM"."""
-    return say("time", clock)
-
-
-def count(value: int) -> str:
-    """``60`` -> "sixty"."""
-    return say("count", str(value))
-
-
-def dollars(amount: int) -> str:
-    """``1480`` -> "one thousand four hundred eighty dollars"."""
-    return say("amount", str(amount))
-
-
 def floor(code: str) -> str:
     """``FL3`` -> "floor three"."""
     return f"floor {say('count', code.removeprefix('FL'))}"
@@ -56,8 +37,3 @@ def building(code: str) -> str:
 def screen(size: str) -> str:
     """``27_inch`` -> "twenty-seven inch"."""
     return f"{say('count', size.removesuffix('_inch'))} inch"
-
-
-def listed(items: Sequence[str]) -> str:
-    """``["a", "b", "c"]`` -> "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))

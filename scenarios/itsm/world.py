@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
+from scenarios.days import in_days, weekday
 from scenarios.itsm import catalog, records
 from scenarios.itsm.chance import Draw
 from scenarios.itsm.people import Person
 from scenarios.itsm.places import BUILDINGS, ZONES, zone_of
-from scenarios.itsm.records import Row, in_days, months_before
+from scenarios.itsm.records import Row, months_before
 
 _TECHNICIANS = ("Runar Eide", "Mbali Dube", "Corin Sayer", "Yelena Frost", "Pia Sandoval", "Teo Marchetti")
 _ROOMS = (
@@ -74,11 +74,6 @@ _EMPTY = (
     "calendar_events",
     "interactions",
 )
-
-
-def weekday(day: str) -> str:
-    """The date itself, or the Monday after a weekend."""
-    return in_days(day, max(0, 7 - at)) if (at := date.fromisoformat(day).weekday()) > 4 else day
 
 
 def visits(building: str, today: str) -> dict[str, Row]:

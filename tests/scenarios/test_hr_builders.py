@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenarios.build import complete
+from scenarios.days import in_days, weekday
 from scenarios.hr import records, words
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts import (
@@ -28,7 +29,7 @@ from scenarios.hr.parts.onboarding import Meeting
 from scenarios.hr.people import Person, person, sister_site
 from scenarios.hr.places import FACILITIES, UNITS, ZONES
 from scenarios.hr.steps import Tier, identification, identity
-from scenarios.hr.world import in_days, weekday, world
+from scenarios.hr.world import world
 from scenarios.model import Request
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from scenarios.authoring import Part
 from scenarios.build import complete
+from scenarios.days import weekday
 from scenarios.errors import PackError
 from scenarios.itsm import catalog, records, words
 from scenarios.itsm.calls import ask, ring
@@ -34,7 +35,6 @@ from scenarios.itsm.parts import (
 from scenarios.itsm.people import Person, person
 from scenarios.itsm.places import BUILDINGS, CLOCKS, DEPARTMENTS, ZONES, zone_of
 from scenarios.itsm.steps import HOURS, TIERS, Tier, identification, identity
-from scenarios.itsm.world import weekday
 from scenarios.model import Request
 from scenarios.mutations import survivors
 from scenarios.replay import replay

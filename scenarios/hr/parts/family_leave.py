@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scenarios.authoring import Part, call, found, heard, ruled
+from scenarios.days import weekday
 from scenarios.hr import records, words
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import turned_down
 from scenarios.hr.steps import slots, tell_manager
-from scenarios.hr.world import weekday
 from scenarios.model import Arg, Criterion, Fact, Request, Rule, Step, Value
 
 CHECK_IN = "return_to_work_checkin"

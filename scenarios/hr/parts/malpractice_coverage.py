@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scenarios.authoring import Part, call, heard
+from scenarios.days import in_days
 from scenarios.hr import words
 from scenarios.hr.chance import Draw
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import turned_down
 from scenarios.hr.steps import tell_committee
-from scenarios.hr.world import in_days
 from scenarios.model import Arg, EntityKind, Fact, Request, Step, Value
 
 REVIEWED = 1_000_000

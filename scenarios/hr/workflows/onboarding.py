@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from scenarios.days import in_days
 from scenarios.hr import words
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts import family_leave, onboarding, paid_time_off, refusals, shift_swap
 from scenarios.hr.parts.onboarding import Meeting
 from scenarios.hr.people import person
-from scenarios.hr.world import in_days
 from scenarios.model import Request, Scenario, Value
 
 WORKFLOW = "onboarding"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from scenarios.authoring import Part, call, found, heard
+from scenarios.days import in_days
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import dates, refused
 from scenarios.itsm.parts.waiting import queue, wait
 from scenarios.itsm.parts.wishes import building, facts, number, picks, stays
-from scenarios.itsm.records import in_days
 from scenarios.model import Arg, Request, Step
 
 COOLDOWN = 90

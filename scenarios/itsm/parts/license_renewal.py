@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 from scenarios.authoring import Part, call, heard
+from scenarios.days import in_days
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import dates, refused
 from scenarios.itsm.parts.licenses import held, hold
 from scenarios.itsm.parts.wishes import facts
-from scenarios.itsm.records import in_days
 from scenarios.model import Arg, Request
 
 EARLIEST, LATEST = 30, 14

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scenarios.authoring import Part, call, found, heard
+from scenarios.days import in_days
 from scenarios.itsm import words
 from scenarios.itsm.chance import Draw
 from scenarios.itsm.draft import Draft
@@ -12,7 +13,7 @@ from scenarios.itsm.parts.endings import dates, informed, refused
 from scenarios.itsm.parts.waiting import queue, wait
 from scenarios.itsm.parts.wishes import facts, number, picks, stays, zone
 from scenarios.itsm.places import ZONES
-from scenarios.itsm.records import Row, in_days
+from scenarios.itsm.records import Row
 from scenarios.model import Arg, Request, Step
 
 COOLDOWN = 180

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from scenarios.authoring import Part, call, found, heard, ruled
 from scenarios.chance import DIGITS
+from scenarios.days import in_days
 from scenarios.itsm import catalog, words
 from scenarios.itsm.chance import Draw
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import refused
-from scenarios.itsm.records import in_days
 from scenarios.model import Arg, Fact, Request, Step
 
 _REVIEW_DAYS = 90

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
+from scenarios.days import in_days
 from scenarios.tool import Rejected
 from scenarios.world import World
 
@@ -81,7 +82,7 @@ def fields(row: Row, *names: str) -> Row:
 
 def later(world: World, days: int) -> str:
     """The date so many days after the call, ``YYYY-MM-DD``."""
-    return (date.fromisoformat(world.today) + timedelta(days=days)).isoformat()
+    return in_days(world.today, days)
 
 
 def days_since(world: World, day: str) -> int:
@@ -103,5 +104,5 @@ def cooled_down(world: World, last: str | None, days: int) -> None:
         days: how long it may not be done again.
     """
     if last and days_since(world, last) < days:
-        again = (date.fromisoformat(last) + timedelta(days=days)).isoformat()
+        again = in_days(last, days)
         raise Rejected("too_soon", f"It was done on {last} and may be done again from {again}.", next_date=again)

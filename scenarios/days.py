@@ -1,0 +1,15 @@
+"""Dates of calls, written ISO."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+
+def in_days(day: str, days: int) -> str:
+    """The date so many days after another one; negative for one before."""
+    return str(date.fromisoformat(day) + timedelta(days=days))
+
+
+def weekday(day: str) -> str:
+    """The date itself, or the Monday after a weekend."""
+    return in_days(day, max(0, 7 - at)) if (at := date.fromisoformat(day).weekday()) > 4 else day
