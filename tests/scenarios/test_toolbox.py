@@ -1,10 +1,7 @@
-import json
 import warnings
 from typing import Annotated, Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from pydantic import Field
 
 import scenarios.tool
@@ -13,7 +10,6 @@ from scenarios.errors import UsageError
 from scenarios.tool import Code, Params, Rejected, Result, registered, tool
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
-from tests import reference
 
 
 class Weigh(Params):
@@ -187,65 +183,3 @@ def test_the_airline_has_fifteen_tools_of_the_right_types() -> None:
         "process_refund": "write",
         "transfer_to_agent": "system",
     }
-
-
-@pytest.mark.parametrize("schema", AIRLINE.schemas(), ids=lambda schema: schema["name"])
-def test_every_schema_is_one_that_models_accept(schema: dict[str, Any]) -> None:
-    """Required parameters listed exactly, arrays with items, no anyOf, descriptions for the model to read."""
-    parameters = schema["parameters"]
-    model = AIRLINE.tools[schema["name"]].params
-    assert set(parameters["properties"]) == set(model.model_fields)
-    assert set(parameters["required"]) == {n for n, f in model.model_fields.items() if f.is_required()}
-    assert schema["description"]
-    for name, item in parameters["properties"].items():
-        assert item["type"] in {"string", "integer", "number", "boolean", "array"}, name
-        assert item["description"], name
-        assert item["type"] != "array" or item["items"]["type"] == "string"
-        assert not {"anyOf", "title", "$ref"} & set(item), name
-    json.dumps(schema)
-
-
-@pytest.mark.reference
-def test_airline_validation_codes_are_the_reference_codes() -> None:
-    assert AIRLINE.validation_codes == set(reference.vector("tool_call_validity")["call_error_types"])
-
-
-@pytest.mark.reference
-def test_airline_schemas_take_the_parameters_of_the_reference() -> None:
-    import yaml
-
-    agent = yaml.safe_load(reference.path("configs", "agents", "airline_agent.yaml").read_text())
-    ours = {schema["name"]: schema["parameters"] for schema in AIRLINE.schemas()}
-    assert set(ours) == {item["name"] for item in agent["tools"]}
-    for item in agent["tools"]:
-        required = {p["name"]: p for p in item.get("required_parameters") or []}
-        optional = {p["name"]: p for p in item.get("optional_parameters") or []}
-        mine = ours[item["name"]]
-        assert set(mine["required"]) == set(required), item["name"]
-        assert set(mine["properties"]) == set(required) | set(optional), item["name"]
-        for name, parameter in {**required, **optional}.items():
-            own = mine["properties"][name]
-            assert own["type"] == {"float": "number"}.get(parameter["type"], parameter["type"]), name
-            assert set(own.get("enum", [])) == set(parameter.get("enum", [])), (item["name"], name)
-
-
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.just("ABC123"),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
-    max_leaves=4,
-)
-
-
-@settings(max_examples=200)
-@given(st.data())
-def test_whatever_a_model_sends_there_is_an_answer_and_no_half_done_change(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from([*AIRLINE.tools, "nothing"]))
-    fields = list(AIRLINE.tools[name].params.model_fields) if name in AIRLINE.tools else ["x"]
-    params = data.draw(st.dictionaries(st.sampled_from([*fields, "extra"]), anything, max_size=6))
-    world = World({"_current_date": "2026-01-01", "reservations": {"ABC123": {"broken": True}}, "journeys": {}})
-    before = json.dumps(world.tables)
-    answer = AIRLINE.call(world, name, params)
-    assert answer["status"] in {"success", "error"}
-    if answer["status"] == "error":
-        assert answer["error_type"]
-        assert json.dumps(world.tables) == before
