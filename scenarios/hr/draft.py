@@ -10,11 +10,11 @@ from scenarios.days import in_days
 from scenarios.hr import records, steps
 from scenarios.hr.people import Gender, Person, person
 from scenarios.hr.places import ZONES, unit_of
-from scenarios.hr.records import Row
 from scenarios.hr.steps import Tier
 from scenarios.hr.world import free, world
 from scenarios.model import Arg, Fact, Outcome, Scenario, ScenarioKind
 from scenarios.personas import caller
+from scenarios.rows import Row
 
 
 @dataclass(frozen=True)

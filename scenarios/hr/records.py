@@ -9,8 +9,7 @@ from typing import Any
 from scenarios.hr.chance import Draw
 from scenarios.hr.people import Person
 from scenarios.hr.places import certifications_of, unit_of
-
-Row = dict[str, Any]
+from scenarios.rows import Row
 
 
 def employee(person: Person, today: str) -> Row:

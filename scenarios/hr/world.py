@@ -9,7 +9,7 @@ from scenarios.hr import records
 from scenarios.hr.chance import Draw
 from scenarios.hr.people import Person, bystander
 from scenarios.hr.places import UNITS, unit_of
-from scenarios.hr.records import Row
+from scenarios.rows import Row
 
 APPOINTMENTS = ("orientation_followup", "return_to_work_checkin", "competency_review")
 

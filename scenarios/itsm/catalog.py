@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-Row = dict[str, Any]
+from scenarios.rows import Row
 
 
 def _application(

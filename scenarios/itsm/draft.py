@@ -13,11 +13,12 @@ from scenarios.days import in_days
 from scenarios.itsm import records, steps
 from scenarios.itsm.people import Gender, Person, bystander, person
 from scenarios.itsm.places import CLOCKS
-from scenarios.itsm.records import Row, months_before
+from scenarios.itsm.records import months_before
 from scenarios.itsm.steps import Tier
 from scenarios.itsm.world import world
 from scenarios.model import Arg, Fact, Outcome, Scenario, ScenarioKind, Step
 from scenarios.personas import caller
+from scenarios.rows import Row
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
 

@@ -10,8 +10,7 @@ from scenarios.itsm.chance import Draw
 from scenarios.itsm.people import Person
 from scenarios.itsm.places import DEPARTMENTS
 from scenarios.itsm.tools.ids import content_digits
-
-Row = dict[str, Any]
+from scenarios.rows import Row
 
 SYSTEMS = ("active_directory", "sso_identity", "email_exchange", "vpn_gateway", "erp_oracle")
 """Systems in which everybody has an account."""

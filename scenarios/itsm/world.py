@@ -9,7 +9,8 @@ from scenarios.itsm import catalog, records
 from scenarios.itsm.chance import Draw
 from scenarios.itsm.people import Person
 from scenarios.itsm.places import BUILDINGS, ZONES, zone_of
-from scenarios.itsm.records import Row, months_before
+from scenarios.itsm.records import months_before
+from scenarios.rows import Row
 
 _TECHNICIANS = ("Runar Eide", "Mbali Dube", "Corin Sayer", "Yelena Frost", "Pia Sandoval", "Teo Marchetti")
 _ROOMS = (

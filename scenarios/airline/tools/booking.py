@@ -9,7 +9,8 @@ from typing import Annotated
 from pydantic import Field
 
 from scenarios.airline.tools.fields import ConfirmationNumber
-from scenarios.airline.tools.lookup import Row, reservation_of
+from scenarios.airline.tools.lookup import reservation_of
+from scenarios.rows import Row
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 

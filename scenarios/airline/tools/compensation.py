@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from scenarios.airline.tools.fields import ConfirmationNumber, PassengerId
 from scenarios.airline.tools.lookup import passenger_of, reservation_of
+from scenarios.days import year_later
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -81,7 +81,7 @@ def issue_travel_credit(world: World, params: IssueTravelCredit) -> Result:
         "amount": params.amount,
         "credit_reason": params.credit_reason,
         "issued_date": world.today,
-        "expiry_date": _next_year(world.today),
+        "expiry_date": year_later(world.today),
         "status": "active",
     }
     return {
@@ -149,10 +149,3 @@ def issue_meal_voucher(world: World, params: IssueMealVoucher) -> Result:
         "valid_at": "Airport terminal restaurants",
         "message": f"Meal voucher {code} over ${amount} is issued.",
     }
-
-
-def _next_year(day: str) -> str:
-    today = date.fromisoformat(day)
-    if (today.month, today.day) == (2, 29):
-        return date(today.year + 1, 2, 28).isoformat()
-    return today.replace(year=today.year + 1).isoformat()

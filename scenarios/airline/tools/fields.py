@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
 from scenarios.tool import Code
-
-
-def _calendar_date(value: str) -> str:
-    date.fromisoformat(value)
-    return value
 
 
 def _upper(value: str) -> str:
@@ -54,12 +48,6 @@ Airport = Annotated[
     Field(pattern=r"^[A-Za-z]{3}$", description="Airport code of three letters"),
     AfterValidator(_upper),
     Code("invalid_airport_code_format"),
-]
-Date = Annotated[
-    str,
-    Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="Date as YYYY-MM-DD"),
-    AfterValidator(_calendar_date),
-    Code("invalid_date_format"),
 ]
 
 FareClass = Literal["basic_economy", "main_cabin", "premium_economy", "business", "first"]

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from scenarios.airline.tools.fields import FARE_CLASSES, Airport, Date, FareClass, FlightNumber
-from scenarios.airline.tools.lookup import Row
+from scenarios.airline.tools.fields import FARE_CLASSES, Airport, FareClass, FlightNumber
+from scenarios.parameters import Date
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

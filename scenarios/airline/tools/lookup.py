@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from scenarios.rows import Row, row_of
 from scenarios.tool import Rejected
 from scenarios.world import World
-
-Row = dict[str, Any]
 
 
 def reservation_of(world: World, code: str) -> Row:
     """The reservation of a booking code, or ``not_found``."""
-    found: Row | None = world.table("reservations").get(code)
-    if found is None:
-        raise Rejected("not_found", f"There is no reservation {code}.")
-    return found
+    return row_of(world.table("reservations"), code, "reservation")
 
 
 def booking_of(reservation: Row, journey_id: str) -> Row:
@@ -47,10 +41,7 @@ def passenger_of(reservation: Row, passenger_id: str) -> Row:
 
 def journey_of(world: World, journey_id: str) -> Row:
     """A journey of the timetable, or ``journey_not_found``."""
-    found: Row | None = world.table("journeys").get(journey_id)
-    if found is None:
-        raise Rejected("journey_not_found", f"There is no journey {journey_id}.")
-    return found
+    return row_of(world.table("journeys"), journey_id, "journey", "journey_not_found")
 
 
 def segments_of(booking: Row, flight_number: str | None) -> list[Row]:

@@ -9,14 +9,8 @@ from pydantic import Field
 
 from scenarios.airline.tools.fields import ConfirmationNumber, FareClass, FlightNumber, JourneyId
 from scenarios.airline.tools.flights import fare_of
-from scenarios.airline.tools.lookup import (
-    Row,
-    journey_of,
-    live_booking_of,
-    move_seats,
-    reservation_of,
-    segments_of,
-)
+from scenarios.airline.tools.lookup import journey_of, live_booking_of, move_seats, reservation_of, segments_of
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

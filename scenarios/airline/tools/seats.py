@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from scenarios.airline.tools.fields import ConfirmationNumber, FlightNumber, JourneyId, PassengerId
-from scenarios.airline.tools.lookup import Row, live_booking_of, passenger_of, reservation_of, segments_of
+from scenarios.airline.tools.lookup import live_booking_of, passenger_of, reservation_of, segments_of
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

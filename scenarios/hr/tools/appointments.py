@@ -7,9 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import AppointmentTime, CaseId, Date, Department, EmployeeId, Npi
-from scenarios.hr.tools.lookup import Row, case_number
+from scenarios.hr.tools.fields import AppointmentTime, CaseId, Department, Npi
+from scenarios.hr.tools.lookup import case_number
 from scenarios.hr.tools.session import own_employee, own_provider, signed_in
+from scenarios.parameters import Date, EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import Date, DeaNumber, FacilityCode, Npi, StateCode
-from scenarios.hr.tools.lookup import Row, case_number
+from scenarios.hr.tools.fields import DeaNumber, FacilityCode, Npi, StateCode
+from scenarios.hr.tools.lookup import case_number
 from scenarios.hr.tools.session import own_provider
+from scenarios.parameters import Date
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from scenarios.tool import Code
 
-
-def _calendar_date(value: str) -> str:
-    date.fromisoformat(value)
-    return value
-
-
-EmployeeId = Annotated[
-    str,
-    Field(pattern=r"^EMP\d{6}$", description="Employee number: EMP and six digits, such as EMP310582"),
-    Code("invalid_employee_id_format"),
-]
 Npi = Annotated[
     str,
     Field(pattern=r"^\d{10}$", description="National provider number of ten digits"),
@@ -90,12 +78,6 @@ CountryCode = Annotated[
     str,
     Field(pattern=r"^[A-Z]{2}$", description="Country by the two letters of its ISO code"),
     Code("invalid_country_code_format"),
-]
-Date = Annotated[
-    str,
-    Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="Date as YYYY-MM-DD"),
-    AfterValidator(_calendar_date),
-    Code("invalid_date_format"),
 ]
 AppointmentTime = Annotated[
     str,

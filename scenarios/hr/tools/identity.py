@@ -6,9 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import Date, EmployeeId, FacilityCode, Npi
+from scenarios.hr.tools.fields import FacilityCode, Npi
 from scenarios.hr.tools.lookup import employee_of, person_of, provider_of
 from scenarios.hr.tools.session import session_of, sign_in, signed_in
+from scenarios.parameters import Date, EmployeeId, OneTimeCode
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -42,11 +43,7 @@ class VerifyOtpAuth(Params):
     """Parameters of `verify_otp_auth`."""
 
     employee_id: EmployeeId
-    otp_code: Annotated[
-        str,
-        Field(pattern=r"^\d{6}$", description="The six digits that the caller reads out"),
-        Code("invalid_otp_format"),
-    ]
+    otp_code: OneTimeCode
 
 
 @tool("hr", "auth", "Verifies a caller as an employee, by employee number and date of birth.")

@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import Date, EmployeeId
-from scenarios.hr.tools.lookup import Row, case_number, fields, span
+from scenarios.hr.tools.lookup import case_number, span
 from scenarios.hr.tools.session import own_employee
+from scenarios.parameters import Date, EmployeeId
+from scenarios.rows import Row, fields
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from scenarios.hr.tools.fields import LicenseNumber, Npi
-from scenarios.hr.tools.lookup import Row, case_number
+from scenarios.hr.tools.lookup import case_number
 from scenarios.hr.tools.session import own_provider
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
+from scenarios.rows import Row, row_of
 from scenarios.tool import Rejected
 from scenarios.world import World
-
-Row = dict[str, Any]
 
 #: Longest span of days that a request may cover, a year; more is a slip of the ear.
 _LONGEST_SPAN = 366
@@ -16,18 +14,12 @@ _LONGEST_SPAN = 366
 
 def employee_of(world: World, employee_id: str) -> Row:
     """The row of an employee, or ``not_found``."""
-    found: Row | None = world.table("employees").get(employee_id)
-    if found is None:
-        raise Rejected("not_found", f"There is no employee {employee_id}.")
-    return found
+    return row_of(world.table("employees"), employee_id, "employee")
 
 
 def provider_of(world: World, npi: str) -> Row:
     """The row of a provider, or ``not_found``."""
-    found: Row | None = world.table("providers").get(npi)
-    if found is None:
-        raise Rejected("not_found", f"There is no provider with NPI {npi}.")
-    return found
+    return row_of(world.table("providers"), npi, "provider with NPI")
 
 
 def person_of(world: World, employee_id: str) -> Row:
@@ -42,9 +34,7 @@ def person_of(world: World, employee_id: str) -> Row:
 
 def shift_of(world: World, employee_id: str, shift_id: str) -> Row:
     """A shift of the employee, or ``shift_not_found``, or ``shift_not_owned`` when it is somebody else's."""
-    found: Row | None = world.table("shifts").get(shift_id)
-    if found is None:
-        raise Rejected("shift_not_found", f"There is no shift {shift_id}.")
+    found = row_of(world.table("shifts"), shift_id, "shift", "shift_not_found")
     if found["employee_id"] != employee_id:
         raise Rejected("shift_not_owned", f"Shift {shift_id} is not one of {employee_id}.")
     return found
@@ -81,8 +71,3 @@ def span(start: str, end: str, longest: int = _LONGEST_SPAN) -> int:
     if days > longest:
         raise Rejected("invalid_date_range", f"From {start} to {end} is too long.")
     return days
-
-
-def fields(row: Row, *names: str) -> Row:
-    """The named members of a row; one it lacks is null."""
-    return {name: row.get(name) for name in names}

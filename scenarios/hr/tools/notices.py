@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import CaseId, DeaNumber, EmployeeId, FacilityCode, Npi, PetitionNumber, StateCode
+from scenarios.hr.tools.fields import CaseId, DeaNumber, FacilityCode, Npi, PetitionNumber, StateCode
 from scenarios.hr.tools.session import own_employee, own_provider
+from scenarios.parameters import EmployeeId
 from scenarios.tool import Code, Params, Result, tool
 from scenarios.world import World
 

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import EmployeeId
-from scenarios.hr.tools.lookup import Row
 from scenarios.hr.tools.session import own_employee
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from scenarios.hr.tools.fields import EmployeeId, Npi
-from scenarios.hr.tools.lookup import fields
+from scenarios.hr.tools.fields import Npi
 from scenarios.hr.tools.session import own_employee, own_provider
+from scenarios.parameters import EmployeeId
+from scenarios.rows import fields
 from scenarios.tool import Params, Result, tool
 from scenarios.world import World
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenarios.hr.tools.lookup import Row, employee_of, provider_of
+from scenarios.hr.tools.lookup import employee_of, provider_of
+from scenarios.rows import Row
 from scenarios.tool import Rejected
 from scenarios.world import World
 

@@ -6,16 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import EmployeeId, ShiftId, UnitCode
-from scenarios.hr.tools.lookup import (
-    Row,
-    case_number,
-    certified,
-    employee_of,
-    required_certifications,
-    shift_of,
-)
+from scenarios.hr.tools.fields import ShiftId, UnitCode
+from scenarios.hr.tools.lookup import case_number, certified, employee_of, required_certifications, shift_of
 from scenarios.hr.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import EmployeeId
+from scenarios.parameters import EmployeeId
 from scenarios.tool import Params, Result, tool
 from scenarios.world import World
 

@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.hr.tools.fields import CountryCode, Date, EmployeeId, PetitionNumber
-from scenarios.hr.tools.lookup import Row, case_number
+from scenarios.hr.tools.fields import CountryCode, PetitionNumber
+from scenarios.hr.tools.lookup import case_number
 from scenarios.hr.tools.session import own_employee
+from scenarios.parameters import Date, EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

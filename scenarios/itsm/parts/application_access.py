@@ -8,9 +8,9 @@ from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import refused
 from scenarios.itsm.parts.wishes import facts
 from scenarios.itsm.people import Person
-from scenarios.itsm.records import Row
 from scenarios.itsm.steps import route
 from scenarios.model import Arg, Request, Rule, Step
+from scenarios.rows import Row
 from scenarios.spoken import say
 
 _PURPOSE = (

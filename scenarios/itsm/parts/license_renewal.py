@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from scenarios.authoring import Part, call, heard
-from scenarios.days import in_days
+from scenarios.days import in_days, year_later
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import dates, refused
@@ -29,7 +27,7 @@ def renewed(d: Draft, request: Request, goal: str, *, product: str, ends: int) -
     """
     number = _number(hold(d, product, ends))
     end = d.on(ends)
-    until = f"{date.fromisoformat(end).year + 1}{end[4:]}"
+    until = year_later(end)
     past = "ran" if ends < 0 else "runs"
     renew = call(
         "submit_license_renewal",

@@ -8,8 +8,8 @@ from scenarios.itsm import records
 from scenarios.itsm.catalog import license_number, software
 from scenarios.itsm.chance import Draw
 from scenarios.itsm.draft import Draft
-from scenarios.itsm.records import Row
 from scenarios.model import Arg, Step
+from scenarios.rows import Row
 
 
 def entry(product: str) -> Row:

@@ -13,8 +13,8 @@ from scenarios.itsm.parts.endings import dates, informed, refused
 from scenarios.itsm.parts.waiting import queue, wait
 from scenarios.itsm.parts.wishes import facts, number, picks, stays, zone
 from scenarios.itsm.places import ZONES
-from scenarios.itsm.records import Row
 from scenarios.model import Arg, Request, Step
+from scenarios.rows import Row
 
 COOLDOWN = 180
 """Days between two assignments of a parking space."""

@@ -8,8 +8,8 @@ from scenarios.itsm.chance import Draw
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import informed
 from scenarios.itsm.parts.tickets import hours, stakes, ticket
-from scenarios.itsm.records import Row
 from scenarios.model import Arg, Expectation, Fact, Request, Step
+from scenarios.rows import Row
 
 KIND = "service_outage"
 

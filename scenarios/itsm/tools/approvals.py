@@ -6,9 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import EmployeeId, RequestId
-from scenarios.itsm.tools.lookup import Row, approval_deadline, employee_of, fields, request_of
+from scenarios.itsm.tools.fields import RequestId
+from scenarios.itsm.tools.lookup import approval_deadline, employee_of, request_of
 from scenarios.itsm.tools.session import signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row, fields
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 

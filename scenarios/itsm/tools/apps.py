@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import ApplicationId, EmployeeId, RequestId
+from scenarios.itsm.tools.fields import ApplicationId, RequestId
 from scenarios.itsm.tools.ids import add_request
 from scenarios.itsm.tools.lookup import approval_deadline, catalog, employee_of, request_of
 from scenarios.itsm.tools.names import named
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

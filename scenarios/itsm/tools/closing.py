@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import EmployeeId, IssueCategory
+from scenarios.itsm.tools.fields import IssueCategory
 from scenarios.itsm.tools.session import own_employee
+from scenarios.parameters import EmployeeId
 from scenarios.tool import Code, Params, Result, tool
 from scenarios.world import World
 

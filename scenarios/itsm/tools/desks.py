@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from scenarios.itsm.tools.fields import BuildingName, DeskCode, EmployeeId, FloorCode
+from scenarios.itsm.tools.fields import BuildingName, DeskCode, FloorCode
 from scenarios.itsm.tools.ids import content_id
-from scenarios.itsm.tools.lookup import cooled_down, facilities, fields
+from scenarios.itsm.tools.lookup import cooled_down, facilities
 from scenarios.itsm.tools.names import named
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import fields, row_of
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -54,9 +56,7 @@ def check_desk_availability(world: World, params: CheckDeskAvailability) -> Resu
 def submit_desk_assignment(world: World, params: SubmitDeskAssignment) -> Result:
     """Marks the desk as taken and notes it in the employee's record."""
     employee = own_employee(world, params.employee_id)
-    desk = facilities(world, "desks").get(params.desk_code)
-    if desk is None:
-        raise Rejected("not_found", f"There is no desk {params.desk_code}.")
+    desk = row_of(facilities(world, "desks"), params.desk_code, "desk")
     if employee.get("assigned_desk"):
         raise Rejected("already_assigned", f"{params.employee_id} has desk {employee['assigned_desk']}.")
     cooled_down(world, employee.get("last_desk_assignment_date"), _COOLDOWN)

@@ -6,10 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import AssetTag, CaseId, EmployeeId, RequestId
+from scenarios.itsm.tools.fields import AssetTag, CaseId, RequestId
 from scenarios.itsm.tools.ids import derived_id
-from scenarios.itsm.tools.lookup import Row, asset_of, fields, later, request_of
+from scenarios.itsm.tools.lookup import asset_of, later, request_of
 from scenarios.itsm.tools.session import open_employee, own_employee, own_report, signed_in, signed_in_manager
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row, fields
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

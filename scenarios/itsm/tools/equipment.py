@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import BuildingName, EmployeeId, FloorCode
+from scenarios.itsm.tools.fields import BuildingName, FloorCode
 from scenarios.itsm.tools.ids import add_request
-from scenarios.itsm.tools.lookup import Row
 from scenarios.itsm.tools.names import named
 from scenarios.itsm.tools.session import own_employee
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

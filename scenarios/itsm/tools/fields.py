@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from datetime import time
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -10,30 +10,15 @@ from pydantic import AfterValidator, Field
 from scenarios.tool import Code
 
 
-def _calendar_date(value: str) -> str:
-    date.fromisoformat(value)
-    return value
-
-
 def _clock(value: str) -> str:
     time.fromisoformat(value)
     return value
 
 
-EmployeeId = Annotated[
-    str,
-    Field(pattern=r"^EMP\d{6}$", description="Employee number: EMP and six digits, such as EMP310582"),
-    Code("invalid_employee_id_format"),
-]
 PhoneLastFour = Annotated[
     str,
     Field(pattern=r"^\d{4}$", description="Last four digits of the phone number on file"),
     Code("invalid_phone_last_four_format"),
-]
-OneTimeCode = Annotated[
-    str,
-    Field(pattern=r"^\d{6}$", description="The six digits that the caller reads out"),
-    Code("invalid_otp_format"),
 ]
 ManagerCode = Annotated[
     str,
@@ -158,12 +143,6 @@ RoleCode = Annotated[
         pattern=r"^[A-Z][A-Z_]{1,14}$", description="Role by its code, capital letters and underscores, such as ANALYST"
     ),
     Code("invalid_role_code"),
-]
-Date = Annotated[
-    str,
-    Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="Date as YYYY-MM-DD"),
-    AfterValidator(_calendar_date),
-    Code("invalid_date_format"),
 ]
 Time = Annotated[
     str,

@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import EmployeeId, GroupCode
+from scenarios.itsm.tools.fields import GroupCode
 from scenarios.itsm.tools.ids import add_request, content_id
-from scenarios.itsm.tools.lookup import Row, row_of
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row, row_of
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -87,7 +88,7 @@ def submit_group_membership_change(world: World, params: SubmitGroupMembershipCh
 
 def group_of(world: World, code: str) -> Row:
     """The row of an access group, or ``not_found``."""
-    return row_of(world, "access_groups", code, "group")
+    return row_of(world.table("access_groups"), code, "group")
 
 
 def eligible(employee: Row, group: Row) -> None:

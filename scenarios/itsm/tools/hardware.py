@@ -7,11 +7,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from scenarios.itsm.tools.fields import AssetTag, BuildingName, EmployeeId, FloorCode
+from scenarios.itsm.tools.fields import AssetTag, BuildingName, FloorCode
 from scenarios.itsm.tools.ids import add_request
-from scenarios.itsm.tools.lookup import Row, asset_of, fields
+from scenarios.itsm.tools.lookup import asset_of
 from scenarios.itsm.tools.names import named
 from scenarios.itsm.tools.session import own_employee
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row, fields
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from scenarios.itsm.tools.fields import EmployeeId, ManagerCode, OneTimeCode, PhoneLastFour
-from scenarios.itsm.tools.lookup import Row, employee_of
+from scenarios.itsm.tools.fields import ManagerCode, PhoneLastFour
+from scenarios.itsm.tools.lookup import employee_of
 from scenarios.itsm.tools.session import own_employee, session_of, sign_in
+from scenarios.parameters import EmployeeId, OneTimeCode
+from scenarios.rows import Row
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 

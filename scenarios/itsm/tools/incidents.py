@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import DiagnosticCode, EmployeeId, TicketNumber
+from scenarios.itsm.tools.fields import DiagnosticCode, TicketNumber
 from scenarios.itsm.tools.ids import content_digits
 from scenarios.itsm.tools.lookup import ticket_of
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from scenarios.itsm.tools.fields import EmployeeId, LicenseAssignmentId, LicenseId
+from scenarios.days import year_later
+from scenarios.itsm.tools.fields import LicenseAssignmentId, LicenseId
 from scenarios.itsm.tools.ids import add_request
-from scenarios.itsm.tools.lookup import Row, catalog, days_since, later
+from scenarios.itsm.tools.lookup import catalog, days_since, later
 from scenarios.itsm.tools.names import named
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -173,7 +175,7 @@ def submit_license_renewal(world: World, params: SubmitLicenseRenewal) -> Result
             f"{held['software_name']} lasts until {end}." if end else f"{held['software_name']} does not expire.",
             expiration_date=end,
         )
-    until = _year_later(date.fromisoformat(end)).isoformat()
+    until = year_later(end)
     number = add_request(
         world,
         "SW",
@@ -202,11 +204,3 @@ def _license(employee: Row, number: str) -> Row:
             found: Row = item
             return found
     raise Rejected("not_found", f"{employee['employee_id']} has no license {number}.")
-
-
-def _year_later(day: date) -> date:
-    try:
-        return day.replace(year=day.year + 1)
-    except ValueError:
-        # 29 February: the year after has none.
-        return day.replace(year=day.year + 1, day=28)

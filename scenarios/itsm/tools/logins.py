@@ -6,9 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import AccountSystem, EmployeeId, IssueCategory
-from scenarios.itsm.tools.lookup import Row, row_of
+from scenarios.itsm.tools.fields import AccountSystem, IssueCategory
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row, row_of
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -40,7 +41,7 @@ class AttemptPasswordReset(Params):
 def get_troubleshooting_guide(world: World, params: GetTroubleshootingGuide) -> Result:
     """Shows a guide."""
     signed_in(world)
-    guide = row_of(world, "troubleshooting_guides", params.issue_category, "guide for", "guide_not_found")
+    guide = row_of(world.table("troubleshooting_guides"), params.issue_category, "guide for", "guide_not_found")
     steps = guide["steps"]
     return {
         "status": "success",

@@ -3,57 +3,39 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from scenarios.days import in_days
+from scenarios.rows import Row, row_of
 from scenarios.tool import Rejected
 from scenarios.world import World
-
-Row = dict[str, Any]
 
 #: Days that an approver has.
 _APPROVAL_DAYS = 2
 
 
-def row_of(world: World, table: str, key: str, what: str, code: str = "not_found") -> Row:
-    """A row of a table by its key.
-
-    Args:
-        world: the world.
-        table: name of the table.
-        key: key of the row.
-        what: what the row is, for the message.
-        code: the code of the refusal when there is none.
-    """
-    found: Row | None = world.table(table).get(key)
-    if found is None:
-        raise Rejected(code, f"There is no {what} {key}.")
-    return found
-
-
 def employee_of(world: World, employee_id: str) -> Row:
     """The row of an employee, or ``not_found``."""
-    return row_of(world, "employees", employee_id, "employee")
+    return row_of(world.table("employees"), employee_id, "employee")
 
 
 def asset_of(world: World, asset_tag: str) -> Row:
     """The row of a device, or ``not_found``."""
-    return row_of(world, "assets", asset_tag, "device")
+    return row_of(world.table("assets"), asset_tag, "device")
 
 
 def ticket_of(world: World, ticket_number: str) -> Row:
     """The row of an incident ticket, or ``ticket_not_found``."""
-    return row_of(world, "tickets", ticket_number, "ticket", "ticket_not_found")
+    return row_of(world.table("tickets"), ticket_number, "ticket", "ticket_not_found")
 
 
 def request_of(world: World, request_id: str) -> Row:
     """The row of a request, or ``not_found``."""
-    return row_of(world, "requests", request_id, "request")
+    return row_of(world.table("requests"), request_id, "request")
 
 
 def employee_cost_center(world: World, employee: Row) -> Row:
     """The cost center that an employee's department pays by, or ``cc_not_on_file``."""
-    return row_of(world, "cost_centers", str(employee.get("cost_center_code")), "cost center", "cc_not_on_file")
+    return row_of(world.table("cost_centers"), str(employee.get("cost_center_code")), "cost center", "cc_not_on_file")
 
 
 def facilities(world: World, kind: str) -> dict[str, Row]:
@@ -73,11 +55,6 @@ def catalog(world: World, kind: str) -> dict[str, Row]:
         return found
     prefix = {"applications": "APP-", "licenses": "LIC-"}[kind]
     return {key: row for key, row in table.items() if key.startswith(prefix)}
-
-
-def fields(row: Row, *names: str) -> Row:
-    """The named members of a row; one it lacks is null."""
-    return {name: row.get(name) for name in names}
 
 
 def later(world: World, days: int) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 
-from scenarios.itsm.tools.lookup import Row, catalog, facilities
+from scenarios.itsm.tools.lookup import catalog, facilities
+from scenarios.rows import Row
 from scenarios.tool import Rejected
 from scenarios.world import World
 

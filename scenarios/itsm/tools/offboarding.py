@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import Date, EmployeeId
 from scenarios.itsm.tools.ids import content_id
-from scenarios.itsm.tools.lookup import Row
 from scenarios.itsm.tools.session import open_employee, own_report
+from scenarios.parameters import Date, EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 

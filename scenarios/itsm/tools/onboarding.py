@@ -6,11 +6,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import Date, DepartmentCode, EmployeeId, GroupCode, RoleCode
+from scenarios.itsm.tools.fields import DepartmentCode, GroupCode, RoleCode
 from scenarios.itsm.tools.groups import eligible, group_of
 from scenarios.itsm.tools.ids import content_id
-from scenarios.itsm.tools.lookup import Row, fields
 from scenarios.itsm.tools.session import open_employee, own_report
+from scenarios.parameters import Date, EmployeeId
+from scenarios.rows import Row, fields
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 

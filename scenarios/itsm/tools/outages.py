@@ -6,9 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import EmployeeId, Service, TicketNumber
-from scenarios.itsm.tools.lookup import Row, ticket_of
+from scenarios.itsm.tools.fields import Service, TicketNumber
+from scenarios.itsm.tools.lookup import ticket_of
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 

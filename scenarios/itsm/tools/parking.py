@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import EmployeeId, ParkingSpaceId
+from scenarios.itsm.tools.fields import ParkingSpaceId
 from scenarios.itsm.tools.ids import content_id
-from scenarios.itsm.tools.lookup import cooled_down, facilities, fields
+from scenarios.itsm.tools.lookup import cooled_down, facilities
 from scenarios.itsm.tools.names import named
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import fields, row_of
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -81,9 +83,7 @@ def check_parking_availability(world: World, params: CheckParkingAvailability) -
 def submit_parking_assignment(world: World, params: SubmitParkingAssignment) -> Result:
     """Marks the space as taken and notes it in the employee's record."""
     employee = own_employee(world, params.employee_id)
-    space = facilities(world, "parking").get(params.parking_space_id)
-    if space is None:
-        raise Rejected("not_found", f"There is no parking space {params.parking_space_id}.")
+    space = row_of(facilities(world, "parking"), params.parking_space_id, "parking space")
     if employee.get("assigned_parking"):
         raise Rejected("already_assigned", f"{params.employee_id} has space {employee['assigned_parking']}.")
     cooled_down(world, employee.get("last_parking_assignment_date"), _COOLDOWN)

@@ -7,10 +7,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import CaseId, Date, EmployeeId, RoleCode, TemplateId
+from scenarios.itsm.tools.fields import CaseId, RoleCode, TemplateId
 from scenarios.itsm.tools.ids import content_id, derived_id
-from scenarios.itsm.tools.lookup import Row, row_of
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import Date, EmployeeId
+from scenarios.rows import Row, row_of
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -99,7 +100,7 @@ def submit_permission_change(world: World, params: SubmitPermissionChange) -> Re
     """Notes the coming change in the employee's record."""
     employee = own_employee(world, params.employee_id, second_factor=True)
     approval = _approval(employee, params.new_role_code)
-    template = row_of(world, "permission_templates", params.permission_template_id, "template")
+    template = row_of(world.table("permission_templates"), params.permission_template_id, "template")
     if template["role_code"] != params.new_role_code:
         raise Rejected("template_role_mismatch", f"{params.permission_template_id} is for {template['role_code']}.")
     if params.effective_date < world.today:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from scenarios.itsm.tools.fields import EmployeeId
-from scenarios.itsm.tools.lookup import employee_cost_center, fields
+from scenarios.itsm.tools.lookup import employee_cost_center
 from scenarios.itsm.tools.session import open_employee, own_employee
+from scenarios.parameters import EmployeeId
+from scenarios.rows import fields
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 

@@ -6,11 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import BuildingName, Date, EmployeeId, FloorCode, RequestId, RoomCode, Time
+from scenarios.itsm.tools.fields import BuildingName, FloorCode, RequestId, RoomCode, Time
 from scenarios.itsm.tools.ids import content_id, derived_id
-from scenarios.itsm.tools.lookup import Row, facilities, fields
+from scenarios.itsm.tools.lookup import facilities
 from scenarios.itsm.tools.names import named
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import Date, EmployeeId
+from scenarios.rows import Row, fields, row_of
 from scenarios.tool import Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -148,10 +150,7 @@ def send_calendar_invite(world: World, params: SendCalendarInvite) -> Result:
 
 
 def _room(world: World, code: str) -> Row:
-    found: Row | None = facilities(world, "conference_rooms").get(code)
-    if found is None:
-        raise Rejected("not_found", f"There is no room {code}.")
-    return found
+    return row_of(facilities(world, "conference_rooms"), code, "room")
 
 
 def _ordered(start: str, end: str) -> None:

@@ -6,10 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import AssetTag, EmployeeId, PhoneLastFour, SecurityCaseId
+from scenarios.itsm.tools.fields import AssetTag, PhoneLastFour, SecurityCaseId
 from scenarios.itsm.tools.ids import content_id, derived_id
-from scenarios.itsm.tools.lookup import asset_of, row_of
+from scenarios.itsm.tools.lookup import asset_of
 from scenarios.itsm.tools.session import own_employee, signed_in
+from scenarios.parameters import EmployeeId
+from scenarios.rows import row_of
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 
@@ -67,7 +69,7 @@ def initiate_remote_wipe(world: World, params: InitiateRemoteWipe) -> Result:
     """Notes the order to erase in the case."""
     caller = signed_in(world)
     _own_asset(world, params.asset_tag, caller)
-    case = row_of(world, "security_cases", params.security_case_id, "security case")
+    case = row_of(world.table("security_cases"), params.security_case_id, "security case")
     if case.get("asset_tag") != params.asset_tag:
         raise Rejected("case_asset_mismatch", f"{params.security_case_id} is not about {params.asset_tag}.")
     number = derived_id("WIPE", params.asset_tag, 6)

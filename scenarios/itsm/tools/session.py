@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenarios.itsm.tools.lookup import Row, employee_of
+from scenarios.itsm.tools.lookup import employee_of
+from scenarios.rows import Row
 from scenarios.tool import Rejected
 from scenarios.world import World
 

@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scenarios.itsm.tools.fields import BuildingName, Date, EmployeeId, FloorCode, TicketNumber
+from scenarios.itsm.tools.fields import BuildingName, FloorCode, TicketNumber
 from scenarios.itsm.tools.ids import derived_id
-from scenarios.itsm.tools.lookup import Row, ticket_of
+from scenarios.itsm.tools.lookup import ticket_of
 from scenarios.itsm.tools.names import named
 from scenarios.itsm.tools.session import own_employee
+from scenarios.parameters import Date, EmployeeId
+from scenarios.rows import Row
 from scenarios.tool import Code, Params, Rejected, Result, tool
 from scenarios.world import World
 
