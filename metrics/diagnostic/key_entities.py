@@ -128,8 +128,12 @@ def arrived(kind: str, value: str, text: str, today: dt.date | None = None) -> b
     """
     match kind:
         case "code" | "digits":
-            best = hear(kind, text, length=len("".join(c for c in value if c.isalnum())))[:1]
-            return any(same(kind, g.value, value) for g in best)
+            return any(same(kind, g.value, value) for g in hear(kind, text, length=_signs(value))[:1])
+        case "codes":
+            return all(
+                any(same("code", g.value, item) for g in hear("code", text, length=_signs(item)))
+                for item in value.split(",")
+            )
         case "name":
             best = hear(kind, text)[:1]
             if any(same(kind, g.value, value) for g in best):
@@ -142,11 +146,18 @@ def arrived(kind: str, value: str, text: str, today: dt.date | None = None) -> b
             return any(g.cost <= bound for g in hear(kind, text, choices=[value]))
         case "flight":
             found = hear(kind, text, airline=value[:2])
-        case "date" | "time" | "amount" | "count" | "airport":
+        case "choices":
+            found = hear(kind, text, choices=value.split(","))
+        case "date" | "time" | "amount" | "count" | "airport" | "number" | "state" | "country" | "email" | "dates":
             found = hear(kind, text, today=today)
         case _:
             raise ValueError(f"unknown kind of value {kind!r}")
     return any(g.cost <= CERTAIN and same(kind, g.value, value) for g in found)
+
+
+def _signs(code: str) -> int:
+    """How many letters and digits a code has: what is spoken of it."""
+    return sum(c.isalnum() for c in code)
 
 
 def _today(record: Record) -> dt.date | None:

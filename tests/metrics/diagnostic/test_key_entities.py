@@ -1,4 +1,5 @@
 import datetime as dt
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 
 from metrics.diagnostic.key_entities import arrived
 from metrics.scoring import score_record
+from scenarios.model import EntityKind
 from scenarios.spoken import say
 from tests.metrics.build import caller, record, tool
 
@@ -108,10 +110,34 @@ def test_without_a_recogniser_the_arguments_of_tool_calls_are_the_evidence():
         ("choice", "aisle", "I'll seat", False),
         ("choice", "no_preference", "a window seat", False),
         ("choice", "no_preference", "I have no preference", True),
+        ("number", "7.5", "seven and a half hours", True),
+        ("number", "7.5", "seven hours", False),
+        ("state", "AZ", "it is in Arizona", True),
+        ("state", "AZ", "it is in Arkansas", False),
+        ("country", "PH", "born in the Philippines", True),
+        ("country", "PH", "born in Portugal", False),
+        ("email", "j.okafor@example.com", "j dot okafor at example dot com", True),
+        ("email", "j.okafor@example.com", "j dot okafur at example dot com", False),
+        ("dates", "2026-07-14,2026-07-16", "July fourteenth and July sixteenth", True),
+        ("dates", "2026-07-14,2026-07-16", "July fourteenth", False),
+        ("choices", "projector,whiteboard", "a projector and a whiteboard", True),
+        ("choices", "projector,whiteboard", "a projector", False),
+        (
+            "codes",
+            "ZK3FFW,QX7TRE",
+            "Zulu Kilo three Foxtrot Foxtrot Whiskey and Quebec X-ray seven Tango Romeo Echo",
+            True,
+        ),
+        ("codes", "ZK3FFW,QX7TRE", "Zulu Kilo three Foxtrot Foxtrot Whiskey", False),
     ],
 )
 def test_arrival(kind, value, text, found):
     assert arrived(kind, value, text, TODAY) is found
+
+
+@pytest.mark.parametrize("kind", sorted(set(get_args(EntityKind)) - {"text"}))
+def test_every_kind_that_a_caller_says_can_be_looked_for(kind):
+    assert arrived(kind, "X", "", TODAY) is False
 
 
 def test_an_unknown_kind_is_an_error_not_a_miss():
