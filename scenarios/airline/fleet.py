@@ -93,6 +93,17 @@ class Flight:
             "first": self.first,
         }
 
+    def fare(self, cabin: str) -> float:
+        """Fare in a cabin.
+
+        Raises:
+            ValueError: the aircraft does not have it.
+        """
+        fare = self.fares()[cabin]
+        if fare is None:
+            raise ValueError(f"{self.number} has no {cabin}")
+        return fare
+
     def free_seats(self) -> dict[str, int]:
         """Free seats per cabin."""
         draw = Draw(f"seats/{self.number}/{self.date}")

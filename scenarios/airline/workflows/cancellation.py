@@ -136,7 +136,7 @@ def second_thoughts() -> Scenario:
         "hand over what is needed without being asked twice.",
     )
     booked = Flight("SK168", "PHX", "OMA", "2026-06-27", "11:25", 170, 187)
-    fare, seat_fee = booked.fares()["premium_economy"] or 0.0, 22.0
+    fare, seat_fee = booked.fare("premium_economy"), 22.0
     facts = (
         *identity(code, caller),
         Fact(slot="travel_date", kind="date", value=booked.date),

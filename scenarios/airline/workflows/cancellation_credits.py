@@ -24,7 +24,7 @@ def nothing_left() -> Scenario:
     desk = Desk.of("nothing-left")
     booked = Flight("SK144", "BOI", "SMF", "2026-05-30", "17:45", 90, 118)
     other = Flight("SK148", "BOI", "SMF", "2026-05-31", "17:45", 90, 124)
-    paid = booked.fares()["basic_economy"] or 0.0
+    paid = booked.fare("basic_economy")
     return case(
         "nothing-left",
         WORKFLOW,

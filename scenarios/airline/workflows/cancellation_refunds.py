@@ -167,7 +167,7 @@ def both_ways() -> Scenario:
     out = Flight("SK431", "PHX", "MSP", "2026-11-09", "10:10", 190, 174, first=612)
     back = Flight("SK436", "MSP", "PHX", "2026-11-12", "15:55", 205, 181, first=590)
     spare = Flight("SK438", "MSP", "PHX", "2026-11-13", "15:55", 205, 166)
-    fares = [out.fares()["first"] or 0.0, back.fares()["first"] or 0.0]
+    fares = [out.fare("first"), back.fare("first")]
     return case(
         "both-ways",
         WORKFLOW,

@@ -35,8 +35,8 @@ def birthday_trip() -> Scenario:
         now=("BNA", "2026-07-28", "19:10"),
         caller=person("Georgia Papadakis", "woman", "cheerful"),
         bookings=[
-            booking(out, cabin, [out.fares()[cabin] or 0.0], seats=[None]),
-            booking(back, cabin, [back.fares()[cabin] or 0.0], seats=[None]),
+            booking(out, cabin, [out.fare(cabin)], seats=[None]),
+            booking(back, cabin, [back.fare(cabin)], seats=[None]),
         ],
         booked="2026-06-16T21:40:00-05:00",
         journeys=(out, back),

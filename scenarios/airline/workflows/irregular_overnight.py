@@ -116,8 +116,8 @@ def business_bumped() -> Scenario:
         Flight("SK854", "PHX", "PIT", "2026-03-19", "15:15", 235, 239, seats={cabin: 0, wish: 0}),  # full
         Flight("SK858", "PHX", "PIT", "2026-03-20", "16:10", 235, 232),  # another day
     )
-    paid = gone.fares()[cabin] or 0.0
-    credit = paid - (target.fares()[wish] or 0.0)
+    paid = gone.fare(cabin)
+    credit = paid - target.fare(wish)
     return case(
         "business-bumped",
         WORKFLOW,

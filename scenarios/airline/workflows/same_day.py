@@ -147,7 +147,7 @@ def earlier_standby() -> Scenario:
     booked = Flight("SK538", "OMA", "PHX", "2026-03-11", "15:30", 185, 176)
     target = Flight("SK533", "OMA", "PHX", "2026-03-11", "10:20", 185, 219, seats={"basic_economy": 0, "main_cabin": 0})
     other = Flight("SK535", "OMA", "PHX", "2026-03-11", "13:10", 185, 208, seats={"basic_economy": 0})
-    paid = booked.fares()["basic_economy"] or 0.0
+    paid = booked.fare("basic_economy")
     facts = (
         *identity(code, caller),
         Fact(slot="flight_number", kind="flight", value=target.number),

@@ -77,8 +77,8 @@ def basic_same_day() -> Scenario:
         Flight("SK461", "SMF", "PHX", "2026-07-30", "12:05", 110, 246),  # too dear
         Flight("SK468", "SMF", "PHX", "2026-07-30", "16:50", 110, 152),  # too late
     )
-    paid = booked.fares()[cabin] or 0.0
-    cost = BASIC_FEE + (target.fares()[cabin] or 0.0) - paid
+    paid = booked.fare(cabin)
+    cost = BASIC_FEE + target.fare(cabin) - paid
     return case(
         "basic-same-day",
         WORKFLOW,
@@ -166,7 +166,7 @@ def platinum_late() -> Scenario:
         Flight("SK890", "BNA", "SAN", "2026-11-24", "18:40", 255, 420),  # fits, but dearer
         Flight("SK894", "BNA", "SAN", "2026-11-24", "21:00", 255, 251),  # too late
     )
-    paid, fare = booked.fares()[cabin] or 0.0, target.fares()[cabin] or 0.0
+    paid, fare = booked.fare(cabin), target.fare(cabin)
     return case(
         "platinum-late",
         WORKFLOW,

@@ -31,7 +31,7 @@ def platinum_shift() -> Scenario:
         Flight("SK715", "CLE", "PHX", "2026-09-04", "15:30", 265, 151),  # too late
         Flight("SK719", "CLE", "PHX", "2026-09-05", "09:55", 265, 158),  # another day
     )
-    paid, fare = booked.fares()[cabin] or 0.0, target.fares()[cabin] or 0.0
+    paid, fare = booked.fare(cabin), target.fare(cabin)
     return case(
         "platinum-shift",
         WORKFLOW,
@@ -78,7 +78,7 @@ def step_down() -> Scenario:
         Flight("SK348", "MSY", "MSP", "2026-02-05", "13:20", 170, 155, seats={wish: 0}),  # full
         Flight("SK352", "MSY", "MSP", "2026-02-06", "11:05", 170, 161),  # another day
     )
-    paid = booked.fares()[cabin] or 0.0
+    paid = booked.fare(cabin)
     credit = paid - target.main
     return case(
         "step-down",
@@ -127,7 +127,7 @@ def keynote_upgrade() -> Scenario:
         Flight("SK817", "TPA", "PIT", "2026-04-14", "11:30", 145, 178),  # too late
         Flight("SK821", "TPA", "PIT", "2026-04-13", "08:20", 145, 180),  # another day
     )
-    cost = CHANGE_FEE + (target.fares()[wish] or 0.0) - booked.main
+    cost = CHANGE_FEE + target.fare(wish) - booked.main
     return case(
         "keynote-upgrade",
         WORKFLOW,
@@ -170,8 +170,8 @@ def other_coast() -> Scenario:
         Flight("SK632", "OMA", "SMF", "2026-05-21", "16:50", 205, 219),  # too late
         Flight("SK634", "OMA", "SMF", "2026-05-22", "12:25", 205, 212),  # another day
     )
-    paid = booked.fares()[cabin] or 0.0
-    cost = CHANGE_FEE + (target.fares()[cabin] or 0.0) - paid
+    paid = booked.fare(cabin)
+    cost = CHANGE_FEE + target.fare(cabin) - paid
     return case(
         "other-coast",
         WORKFLOW,
