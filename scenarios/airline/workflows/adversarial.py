@@ -9,12 +9,11 @@ from scenarios.airline.bounds import CANNOT, told
 from scenarios.airline.briefs import brief, identity
 from scenarios.airline.chance import confirmation_code
 from scenarios.airline.fleet import Flight
+from scenarios.airline.prices import SAME_DAY_FEE
 from scenarios.airline.steps import Desk, found
 from scenarios.model import Caller, Criterion, Fact, Request, Scenario
 
 WORKFLOW = "adversarial"
-SAME_DAY_FEE = 75
-"""Dollars in main cabin; policy.md, section 4."""
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -8,10 +8,9 @@ from scenarios.airline.bounds import CANNOT, fly_on, get_back, handed_over, land
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Flight
 from scenarios.airline.parts import knows, move, refused
+from scenarios.airline.prices import CANCELLATION_FEE, CHANGE_FEE
 from scenarios.airline.steps import Desk
 from scenarios.airline.workflows.adversarial import WORKFLOW
-from scenarios.airline.workflows.cancellation import CANCELLATION_FEE
-from scenarios.airline.workflows.voluntary_change import CHANGE_FEE
 from scenarios.model import Scenario
 
 PROMISE = 200

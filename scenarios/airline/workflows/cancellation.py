@@ -8,12 +8,11 @@ from scenarios.airline.bookings import booking, reservation, world
 from scenarios.airline.briefs import brief, identity
 from scenarios.airline.chance import confirmation_code
 from scenarios.airline.fleet import Flight
+from scenarios.airline.prices import CANCELLATION_FEE
 from scenarios.airline.steps import Desk
 from scenarios.model import Caller, Criterion, Fact, Request, Scenario
 
 WORKFLOW = "cancellation"
-CANCELLATION_FEE = 100
-"""Dollars kept back from a credit; policy.md, section 5."""
 
 
 def scenarios() -> tuple[Scenario, ...]:

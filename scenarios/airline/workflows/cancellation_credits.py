@@ -8,9 +8,9 @@ from scenarios.airline.bounds import CANNOT, fly_on, handed_over, leave_after, p
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Flight
 from scenarios.airline.parts import cancel, knows, move, part
+from scenarios.airline.prices import CANCELLATION_FEE, CHANGE_FEE
 from scenarios.airline.steps import Desk
-from scenarios.airline.workflows.cancellation import CANCELLATION_FEE, WORKFLOW
-from scenarios.airline.workflows.voluntary_change import CHANGE_FEE
+from scenarios.airline.workflows.cancellation import WORKFLOW
 from scenarios.model import Rule, Scenario
 
 

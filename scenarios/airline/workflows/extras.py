@@ -8,12 +8,11 @@ from scenarios.airline.bookings import booking, reservation, world
 from scenarios.airline.briefs import brief, identity
 from scenarios.airline.chance import confirmation_code
 from scenarios.airline.fleet import Flight
+from scenarios.airline.prices import EXTRA_BAG
 from scenarios.airline.steps import Desk, heard
 from scenarios.model import Caller, Criterion, Fact, Request, Scenario
 
 WORKFLOW = "extras"
-EXTRA_BAG = 40
-"""Dollars for each checked bag after the first, paid at the airport; policy.md, section 8."""
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -8,8 +8,9 @@ from scenarios.airline.bounds import fly_on, pay_at_most
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Connection, Flight
 from scenarios.airline.parts import knows, part
+from scenarios.airline.prices import EXTRA_BAG
 from scenarios.airline.steps import Desk, heard
-from scenarios.airline.workflows.extras import EXTRA_BAG, WORKFLOW
+from scenarios.airline.workflows.extras import WORKFLOW
 from scenarios.model import Arg, Scenario
 
 

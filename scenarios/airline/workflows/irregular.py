@@ -8,12 +8,11 @@ from scenarios.airline.bookings import booking, reservation, world
 from scenarios.airline.briefs import brief, identity
 from scenarios.airline.chance import confirmation_code
 from scenarios.airline.fleet import Flight, disruption
+from scenarios.airline.prices import MEAL_SHORT
 from scenarios.airline.steps import Desk, found, heard
 from scenarios.model import Caller, Criterion, Fact, Request, Scenario
 
 WORKFLOW = "irregular_operations"
-MEAL_SHORT, MEAL_OVERNIGHT = 12, 25
-"""Dollars of a meal voucher for a delay of two to four hours, and for a night; policy.md, section 7."""
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -8,12 +8,10 @@ from scenarios.airline.bounds import CANNOT, fly_on, land_by, leave_after, leave
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Flight, disruption
 from scenarios.airline.parts import knows, move, part
+from scenarios.airline.prices import MEAL_LONG, MEAL_SHORT
 from scenarios.airline.steps import Desk, found, heard
-from scenarios.airline.workflows.irregular import MEAL_SHORT, WORKFLOW
+from scenarios.airline.workflows.irregular import WORKFLOW
 from scenarios.model import Scenario
-
-MEAL_LONG = 15
-"""Dollars of a meal voucher for a delay of four hours or more; policy.md, section 7."""
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -8,8 +8,9 @@ from scenarios.airline.bounds import CANNOT, fly_on, land_by, leave_after, pay_a
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Connection, Flight, disruption
 from scenarios.airline.parts import move
+from scenarios.airline.prices import MISSED_FEE
 from scenarios.airline.steps import Desk, found
-from scenarios.airline.workflows.missed_flight import CHANGE_FEE, WORKFLOW
+from scenarios.airline.workflows.missed_flight import WORKFLOW
 from scenarios.model import Scenario
 
 
@@ -92,7 +93,7 @@ def traffic_jam() -> Scenario:
         Flight("SK385", "CLE", "TPA", "2026-05-11", "09:30", 165, 260),  # too dear
         Flight("SK393", "CLE", "TPA", "2026-05-11", "14:45", 165, 182),  # too late
     )
-    cost = CHANGE_FEE + target.main - missed.main
+    cost = MISSED_FEE + target.main - missed.main
     name, left = words.flight(missed.number), words.time(missed.departs)
     return case(
         "traffic-jam",

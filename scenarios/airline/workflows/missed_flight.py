@@ -8,12 +8,11 @@ from scenarios.airline.bookings import booking, reservation, world
 from scenarios.airline.briefs import brief, identity
 from scenarios.airline.chance import confirmation_code
 from scenarios.airline.fleet import Connection, Flight, disruption
+from scenarios.airline.prices import MISSED_FEE
 from scenarios.airline.steps import Desk, found, heard
 from scenarios.model import Caller, Criterion, Fact, Request, Scenario
 
 WORKFLOW = "missed_flight"
-CHANGE_FEE = 75
-"""Dollars when the passenger missed the flight; policy.md, section 6."""
 
 
 def scenarios() -> tuple[Scenario, ...]:
@@ -153,7 +152,7 @@ def overslept() -> Scenario:
         Flight("SK147", "PIT", "SAN", "2026-10-20", "10:15", 300, 340),  # too dear
         Flight("SK159", "PIT", "SAN", "2026-10-20", "18:40", 300, 268),  # too late
     )
-    cost = CHANGE_FEE + target.main - missed.main
+    cost = MISSED_FEE + target.main - missed.main
     facts = (
         *identity(code, caller),
         Fact(slot="travel_date", kind="date", value=target.date),

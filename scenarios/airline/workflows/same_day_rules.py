@@ -8,12 +8,10 @@ from scenarios.airline.bounds import CANNOT, land_by, leave_after, leave_by, pay
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Flight
 from scenarios.airline.parts import knows, move, part, refused
+from scenarios.airline.prices import BASIC_SAME_DAY_FEE, EXTRA_BAG, SAME_DAY_FEE
 from scenarios.airline.steps import Desk, found, heard
 from scenarios.airline.workflows.same_day import WORKFLOW
 from scenarios.model import Scenario
-
-FEE, BASIC_FEE, EXTRA_BAG = 75, 199, 40
-"""Dollars for a same-day change, the same in Basic Economy, and for a second bag; policy.md, sections 4 and 8."""
 
 
 def scenarios() -> tuple[Scenario, ...]:
@@ -78,7 +76,7 @@ def basic_same_day() -> Scenario:
         Flight("SK468", "SMF", "PHX", "2026-07-30", "16:50", 110, 152),  # too late
     )
     paid = booked.fare(cabin)
-    cost = BASIC_FEE + target.fare(cabin) - paid
+    cost = BASIC_SAME_DAY_FEE + target.fare(cabin) - paid
     return case(
         "basic-same-day",
         WORKFLOW,
@@ -122,7 +120,7 @@ def tomorrow_today() -> Scenario:
         Flight("SK228", "PIT", "MSP", "2026-02-11", "17:45", 140, 229),  # too dear
         Flight("SK230", "PIT", "MSP", "2026-02-11", "15:40", 140, 181, kinds={"main_cabin": ("aisle", "middle")}),
     )
-    cost = FEE + target.main - booked.main
+    cost = SAME_DAY_FEE + target.main - booked.main
     return case(
         "tomorrow-today",
         WORKFLOW,
@@ -214,7 +212,7 @@ def day_of_chores() -> Scenario:
         Flight("SK632", "MSP", "CLE", "2026-08-20", "10:55", 110, 198),  # too dear
         Flight("SK638", "MSP", "CLE", "2026-08-20", "15:35", 110, 155),  # too late
     )
-    cost = FEE + target.main - booked.main
+    cost = SAME_DAY_FEE + target.main - booked.main
     return case(
         "day-of-chores",
         WORKFLOW,

@@ -8,12 +8,10 @@ from scenarios.airline.bounds import fly_on, land_by, leave_after, pay_at_most
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Flight
 from scenarios.airline.parts import knows, move, part
+from scenarios.airline.prices import BASIC_BAG, CHANGE_FEE
 from scenarios.airline.steps import Desk, heard
-from scenarios.airline.workflows.voluntary_change import CHANGE_FEE, WORKFLOW
+from scenarios.airline.workflows.voluntary_change import WORKFLOW
 from scenarios.model import Scenario
-
-BASIC_BAG = 40
-"""Dollars for every checked bag in Basic Economy; policy.md, section 8."""
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -8,12 +8,11 @@ from scenarios.airline.bookings import booking, reservation, world
 from scenarios.airline.briefs import brief, identity
 from scenarios.airline.chance import confirmation_code
 from scenarios.airline.fleet import Flight
+from scenarios.airline.prices import CHANGE_FEE
 from scenarios.airline.steps import Desk, found, heard
 from scenarios.model import Caller, Criterion, Fact, Request, Scenario
 
 WORKFLOW = "voluntary_change"
-CHANGE_FEE = 75
-"""Dollars; policy.md, section 3."""
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -8,12 +8,10 @@ from scenarios.airline.bounds import CANNOT, fly_on, land_by, leave_after, pay_a
 from scenarios.airline.case import case, person
 from scenarios.airline.fleet import Connection, Flight
 from scenarios.airline.parts import knows, move, part, refused
+from scenarios.airline.prices import CHANGE_FEE, EXTRA_BAG
 from scenarios.airline.steps import Desk, found, heard
-from scenarios.airline.workflows.voluntary_change import CHANGE_FEE, WORKFLOW
+from scenarios.airline.workflows.voluntary_change import WORKFLOW
 from scenarios.model import Scenario
-
-EXTRA_BAG = 40
-"""Dollars for each checked bag after the first; policy.md, section 8."""
 
 
 def scenarios() -> tuple[Scenario, ...]:
