@@ -17,6 +17,7 @@ OMITTED = 0.1
 """What it costs to take fixed letters as meant that were not said."""
 CLIPPED = 0.05
 """The same if only some of them are missing: "... number is R, E, Q" is easily heard as "numbers are E, Q"."""
+_KEPT = 8192  # beginnings of values for which an answer is kept; one long code, spelled, asks for some thousands
 AGAIN = 0.3
 """What it costs to take letters for variable ones that are those of the fixed run before them."""
 
@@ -47,9 +48,10 @@ class Shape:
         start = self._a.state()
         self._end = Parser(pattern, self._a).whole(start)
         self._begin = self._closure({start})
-        self._states: dict[str, frozenset[int]] = {"": self._begin}
-        self._after: dict[tuple[str, str], tuple[Write, ...]] = {}
-        self._follows: dict[str, frozenset[str]] = {}
+        self._step = lru_cache(maxsize=None)(self._find_step)  # as many as the pattern has places
+        self._states = lru_cache(maxsize=_KEPT)(self._find_states)
+        self._after = lru_cache(maxsize=_KEPT)(self._find_after)
+        self._follows = lru_cache(maxsize=_KEPT)(self._find_follows)
         chars = frozenset(c for state in self._a.steps for move, _ in state for c in move)
         self.alphabet = "".join(sorted({c.upper() for c in chars if c in ALNUM}))
         self.signs = "".join(sorted(chars - ALNUM))
@@ -68,7 +70,7 @@ class Shape:
                     todo.append(to)
         return frozenset(seen)
 
-    def _step(self, states: frozenset[int], char: str) -> frozenset[int]:
+    def _find_step(self, states: frozenset[int], char: str) -> frozenset[int]:
         return self._closure({to for s in states for chars, to in self._a.steps[s] if char in chars})
 
     def _lengths(self) -> tuple[int, int]:
@@ -95,12 +97,13 @@ class Shape:
 
     def states(self, written: str) -> frozenset[int]:
         """Where a value stands that is written so far; empty when no value begins like this."""
-        found = self._states.get(written)
-        if found is None:
-            before = self.states(written[:-1])
-            found = self._step(before, written[-1]) if before else before
-            self._states[written] = found
-        return found
+        return self._states(written)
+
+    def _find_states(self, written: str) -> frozenset[int]:
+        if not written:
+            return self._begin
+        before = self._states(written[:-1])
+        return self._step(before, written[-1]) if before else before
 
     def fits(self, value: str) -> bool:
         """Whether a value is whole and of this shape."""
@@ -129,22 +132,20 @@ class Shape:
             written: the value so far.
             spoken: one character; letters without case.
         """
-        key = (written, spoken)
-        found = self._after.get(key)
-        if found is None:
-            ways: dict[str, float] = {}
-            inside = any(state in self._a.rests for state in self.states(written))
-            for onward in self._onward(written):
-                if inside and spoken.upper() in onward.text[len(written) :]:
-                    continue  # "P, R, V": the V is the fixed one, not one that follows it
-                for char in dict.fromkeys((spoken.upper(), spoken.lower())):
-                    text = onward.text + char
-                    if self.states(text):
-                        ways[text] = min(onward.cost, ways.get(text, onward.cost))
-                        break
-            found = tuple(Write(*way) for way in sorted(ways.items(), key=lambda w: (w[1], len(w[0]), w[0])))
-            self._after[key] = found
-        return found
+        return self._after(written, spoken)
+
+    def _find_after(self, written: str, spoken: str) -> tuple[Write, ...]:
+        ways: dict[str, float] = {}
+        inside = any(state in self._a.rests for state in self.states(written))
+        for onward in self._onward(written):
+            if inside and spoken.upper() in onward.text[len(written) :]:
+                continue  # "P, R, V": the V is the fixed one, not one that follows it
+            for char in dict.fromkeys((spoken.upper(), spoken.lower())):
+                text = onward.text + char
+                if self.states(text):
+                    ways[text] = min(onward.cost, ways.get(text, onward.cost))
+                    break
+        return tuple(Write(*way) for way in sorted(ways.items(), key=lambda w: (w[1], len(w[0]), w[0])))
 
     def fix(self, written: str, run: str) -> tuple[Write, ...]:
         """The ways to write fixed letters as a whole behind what is written."""
@@ -156,17 +157,16 @@ class Shape:
 
     def follows(self, written: str) -> frozenset[str]:
         """The letters (upper case), digits and signs that may be said next."""
-        found = self._follows.get(written)
-        if found is None:
-            found = frozenset(
-                c.upper()
-                for onward in self._onward(written)
-                for state in self.states(onward.text)
-                for chars, _ in self._a.steps[state]
-                for c in chars
-            )
-            self._follows[written] = found
-        return found
+        return self._follows(written)
+
+    def _find_follows(self, written: str) -> frozenset[str]:
+        return frozenset(
+            c.upper()
+            for onward in self._onward(written)
+            for state in self.states(onward.text)
+            for chars, _ in self._a.steps[state]
+            for c in chars
+        )
 
     def ends(self, written: str) -> tuple[Write, ...]:
         """The whole values that what is written stands for, cheapest first; none if characters are missing."""
