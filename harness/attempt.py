@@ -6,6 +6,7 @@ time, so that one worker can carry both.
 
 from __future__ import annotations
 
+import functools
 from importlib.metadata import version
 from typing import Any
 
@@ -27,7 +28,7 @@ def carry(job: AttemptJob) -> AttemptOutcome:
 
     clock.install()
     started = clock.wall()
-    pack = load_pack(job.pack, job.domain)
+    pack = _pack(job.pack, job.domain)
     if job.scenario not in pack.scenarios:
         raise UsageError(f"pack {job.pack}: no scenario {job.scenario!r} in domain {job.domain}")
     from harness.call import Call
@@ -46,6 +47,12 @@ def carry(job: AttemptJob) -> AttemptOutcome:
         wall_s=wall_s,
         error=ending.error,
     )
+
+
+@functools.lru_cache(maxsize=3)
+def _pack(spec: str, domain: str) -> Pack:
+    """A worker carries many calls of a pack, and a large one takes a second or two to read; calls copy its worlds."""
+    return load_pack(spec, domain)
 
 
 def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
