@@ -74,13 +74,20 @@ def hear_spelled(
         ValueError: the pattern cannot be understood.
         MissingPackageError: the recogniser's weights are not installed.
     """
-    model = Moonshine.shared()
     samples = join(segments)[-round(_LONGEST * RATE) :]
     sound = from_line(np.concatenate([samples, np.zeros(RATE // 2, np.int16)]))
     if not audible(sound):
         return []
-    encoded = model.encode(sound)
-    return guesses(model, encoded, model.greedy(encoded), kind, grammar(kind, length, pattern), after)
+    encoded, free = _freely(sound.tobytes())
+    return guesses(Moonshine.shared(), encoded, free, kind, grammar(kind, length, pattern), after)
+
+
+@functools.lru_cache(maxsize=4)  # a turn that holds a code and a name is heard for each of them
+def _freely(sound: bytes) -> tuple[NDArray[np.float32], Transcript]:
+    """Sound (float32, 16 kHz) encoded and heard freely."""
+    model = Moonshine.shared()
+    encoded = model.encode(np.frombuffer(sound, np.float32))
+    return encoded, model.greedy(encoded)
 
 
 def guesses(

@@ -57,8 +57,8 @@ class Hearing:
         parts = self._parts(slots, text) if len(slots) > 1 else {}
         heard = {slot: self.value(slot, parts[slot.name]) if slot.name in parts else None for slot in slots}
         for slot, value in heard.items():
-            # A number elsewhere in the answer is the other slot's.
-            if value is None and not (slot.name in parts and slot.kind in _NUMERIC):
+            # A number elsewhere in the answer is the other slot's, and sound is the same for every part.
+            if value is None and not (slot.name in parts and (slot.kind in _NUMERIC or self._by_sound(slot))):
                 heard[slot] = self.value(slot, text)
         return {slot: value for slot, value in heard.items() if value is not None}
 
@@ -82,11 +82,11 @@ class Hearing:
     def value(self, slot: Slot, text: str) -> str | None:
         """What was heard for a slot, or ``None`` when nothing fits its format well enough."""
         kind = self._kind(slot)
-        if kind in SPELLED and self._keeper is not None and self._keeper.segments:
+        if self._keeper is not None and self._by_sound(slot):
+            if kind == "codes":
+                return self._several(slot, _groups(self._keeper.segments))
             value = self._spelled(slot, self._keeper.segments[0].first_sample or 0, self._keeper.turn())
             return cased(value.title(), text) if value and kind == "name" else value
-        if kind == "codes" and self._keeper is not None and (groups := _groups(self._keeper.segments)):
-            return self._several(slot, groups)
         if not text.strip():
             return None
         known = phrases(entry(slot.name, self._domain), slot.form.choices)
@@ -109,6 +109,11 @@ class Hearing:
     def _kind(self, slot: Slot) -> EntityKind:
         """What to listen for: the name of a thing is one of those that the world has."""
         return "choice" if slot.kind in ("name", "text") and slot.form.choices else slot.kind
+
+    def _by_sound(self, slot: Slot) -> bool:
+        """Whether a slot is heard from the sound of the turn, whatever was written of it."""
+        kept = self._keeper is not None and bool(self._keeper.segments)
+        return kept and self._kind(slot) in (*SPELLED, "codes")
 
     def _several(self, slot: Slot, groups: Sequence[Sequence[Segment]]) -> str | None:
         """Codes that were spelled one after the other; ``None`` when one of them was not heard well enough."""

@@ -72,3 +72,12 @@ def test_what_a_spelling_does_not_list_costs_more_than_its_worst():
     one, two = [SpelledGuess("A", -1.0, 0.5), SpelledGuess("B", -2.0, 0.4)], [SpelledGuess("B", -1.0, 0.6)]
     assert [(g.value, g.logprob) for g in combine([one, two])] == [("B", -3.0), ("A", -1.0 + -1.0 - ears.UNLISTED)]
     assert combine([one, []]) == one
+
+
+def test_sound_that_gave_nothing_is_heard_once_for_each_slot(monkeypatch: pytest.MonkeyPatch):
+    keeper, kinds = SegmentKeeper(), []
+    keeper.add(Segment("", np.ones(800, np.int16), 0))
+    monkeypatch.setattr(ears, "hear_spelled", lambda sound, kind, pattern: kinds.append(kind) or [])
+    text = "My confirmation number is, um. The last name is, er."
+    assert Hearing(keeper, datetime.date(2026, 3, 1)).values([CODE, NAME], text) == {}
+    assert kinds == ["code", "name"]
