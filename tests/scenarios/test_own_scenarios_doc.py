@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
+from statistics import mean
+from typing import get_args
 
 import pytest
 
 from scenarios.check import check_pack
-from scenarios.packs import load_pack
+from scenarios.model import Outcome, ScenarioKind
+from scenarios.packs import Pack, load_pack, load_packs
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
 
@@ -36,3 +40,22 @@ def test_the_table_of_scenarios_is_the_pack() -> None:
     assert {row[0]: row[1:] for row in rows} == {
         s.id: (s.workflow, s.kind, s.outcome, str(sum(step.do == "call" for step in s.plan))) for s in pack.values()
     }
+
+
+def test_the_table_of_packs_is_what_they_hold() -> None:
+    text = (DOC.parent / "scenarios.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (airline|hr|itsm) \| (\d[^|]+ \|[^|]+\|[^|]+\|[^|]+) \|$", text, re.MULTILINE))
+    assert rows == {pack.domain: _row(pack) for pack in load_packs("builtin", ["all"])}
+
+
+def _row(pack: Pack) -> str:
+    scenarios = pack.scenarios.values()
+    kinds, outcomes = Counter(s.kind for s in scenarios), Counter(s.outcome for s in scenarios)
+    calls = [sum(step.do == "call" for step in s.plan) for s in scenarios]
+    columns = (
+        [len(scenarios)],
+        [kinds[kind] for kind in get_args(ScenarioKind)],
+        [outcomes[outcome] for outcome in get_args(Outcome)],
+        [min(calls), f"{mean(calls):.2f}", max(calls)],
+    )
+    return " | ".join(", ".join(map(str, column)) for column in columns)
