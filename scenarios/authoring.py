@@ -95,6 +95,14 @@ def ruled(value: Any) -> Arg:
     return Arg(source="policy", value=value)
 
 
+def facts_of(*args: Arg) -> tuple[Fact, ...]:
+    """What the caller can say for these arguments, each slot once; those that it does not give are passed over."""
+    heard_once = {arg.slot: arg for arg in args if arg.source == "caller"}
+    return tuple(
+        Fact(slot=slot or "", kind=arg.kind or "text", value=_said(arg.value)) for slot, arg in heard_once.items()
+    )
+
+
 def call(tool: str, *, offer: str | None = None, **args: Arg) -> Step:
     """A step that runs a tool; `offer` is said before the first write of a request."""
     return Step(tool=tool, args=args, offer=offer)
@@ -172,6 +180,12 @@ def compose(
             item.model_copy(update={"request": n}) for n, part in numbered for item in part.expectations
         ),
     )
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _at(number: int, fact: Fact) -> Fact:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scenarios.authoring import Part, call, heard, ruled
+from scenarios.authoring import Part, call, facts_of, heard, ruled
 from scenarios.chance import DIGITS
 from scenarios.hr import records, words
 from scenarios.hr.chance import Draw
@@ -13,7 +13,7 @@ from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import handed_over, turned_down
 from scenarios.hr.people import sister_site
 from scenarios.hr.places import FACILITIES
-from scenarios.model import Arg, EntityKind, Fact, Request, Step, Value
+from scenarios.model import Arg, EntityKind, Request, Step, Value
 
 
 def move(
@@ -40,19 +40,19 @@ def move(
     state = FACILITIES.get(new, draft.caller.state)
     day = draft.on(counts_in)
     said = {
-        "dea_number": heard("dea_number", "code", draft.caller.dea_number),
+        "dea_number": _number(draft),
         "new_facility_code": heard("new_facility_code", "code", new),
         "new_state_code": heard("new_state_code", "state", state),
         "effective_date": heard("effective_date", "date", day),
     }
     look = list(_look(draft))
-    facts = [_fact(slot, arg) for slot, arg in said.items()]
+    facts = [*facts_of(*said.values())]
     if state != draft.caller.state:
         number = f"{state}-{draft.caller.role}-{Draw(f'license/{draft.id}').text(7, DIGITS)}"
         draft.provider["licenses"][number] = records.license_(number, draft.caller.role, state, draft.on(500))
         license_ = heard("state_license_number", "code", number)
         look.append(call("get_license_record", npi=draft.npi, state_license_number=license_))
-        facts.append(_fact("state_license_number", license_))
+        facts += facts_of(license_)
     offer = (
         f"I can move your DEA registration to the new facility in {words.state(state)} from {words.day(day)} on, "
         "and tell the monitoring programme there. Shall I go ahead?"
@@ -103,7 +103,7 @@ def refused(
         **state: members of the registration, such as ``status``.
     """
     draft.provider["dea_registration"].update(state)
-    known = (_dea(draft), *(Fact(slot=slot, kind=kind, value=value) for slot, kind, value in facts))
+    known = facts_of(_number(draft), *(heard(slot, kind, value) for slot, kind, value in facts))
     return turned_down(request, goal, _look(draft), told, because, facts=known, values=values)
 
 
@@ -126,7 +126,7 @@ def lapsed(draft: Draft, request: Request, goal: str, *, status: str, offer: str
         request,
         goal,
         _look(draft),
-        facts=(_dea(draft),),
+        facts=facts_of(_number(draft)),
         reason="unable_to_resolve",
         summary=f"Wants a DEA registration moved that is {status}; the pharmacy office has to look at the papers.",
         offer=offer,
@@ -134,14 +134,9 @@ def lapsed(draft: Draft, request: Request, goal: str, *, status: str, offer: str
     )
 
 
-def _dea(draft: Draft) -> Fact:
-    return Fact(slot="dea_number", kind="code", value=draft.caller.dea_number)
-
-
-def _fact(slot: str, arg: Arg) -> Fact:
-    return Fact(slot=slot, kind=arg.kind or "text", value=str(arg.value))
+def _number(draft: Draft) -> Arg:
+    return heard("dea_number", "code", draft.caller.dea_number)
 
 
 def _look(draft: Draft) -> tuple[Step, ...]:
-    number = heard("dea_number", "code", draft.caller.dea_number)
-    return (call("get_dea_record", npi=draft.npi, dea_number=number),)
+    return (call("get_dea_record", npi=draft.npi, dea_number=_number(draft)),)

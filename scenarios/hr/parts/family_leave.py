@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scenarios.authoring import Part, call, found, heard, ruled
+from scenarios.authoring import Part, call, facts_of, found, heard, ruled
 from scenarios.days import weekday
 from scenarios.hr import records, words
 from scenarios.hr.draft import Draft
@@ -48,11 +48,8 @@ def take(
         raise ValueError(f"{draft.id}: {weeks} weeks are more than the {left} that are left")
     draft.me["fmla_eligibility"]["fmla_weeks_remaining"] = left
     first, last = draft.on(begins), draft.on(begins + 7 * weeks - 1)
-    said = {
-        "leave_start_date": heard("leave_start_date", "date", first),
-        "leave_end_date": heard("leave_end_date", "date", last),
-    }
-    facts = [Fact(slot=slot, kind="date", value=arg.value) for slot, arg in said.items()]
+    said = _span(first, last)
+    facts = [*facts_of(*said.values())]
     number, booking = draft.case("FMLA"), None
     then, offered = "", []
     if check_in:
@@ -126,7 +123,7 @@ def come_back(
     return Part(
         request=request,
         goal=goal,
-        facts=(Fact(slot="case_id", kind="code", value=row["case_id"]), *_wish(day, check_in)),
+        facts=(*facts_of(number), *_wish(day, check_in)),
         criteria=_wanted(check_in),
         steps=(
             *_look(draft),
@@ -167,10 +164,7 @@ def refused(
     if left is not None:
         draft.me["fmla_eligibility"]["fmla_weeks_remaining"] = left
     look = (*_look(draft), call("check_leave_eligibility", employee_id=draft.employee_id))
-    facts = (
-        Fact(slot="leave_start_date", kind="date", value=draft.on(begins)),
-        Fact(slot="leave_end_date", kind="date", value=draft.on(begins + 7 * weeks - 1)),
-    )
+    facts = facts_of(*_span(draft.on(begins), draft.on(begins + 7 * weeks - 1)).values())
     return turned_down(request, goal, look, told, because, facts=facts, values=values)
 
 
@@ -178,11 +172,15 @@ def _look(draft: Draft) -> tuple[Step, ...]:
     return (call("get_employee_record", employee_id=draft.employee_id),)
 
 
-def _wish(day: str, time: str) -> list[Fact]:
-    return [
-        Fact(slot="preferred_date", kind="date", value=day),
-        Fact(slot="preferred_time", kind="time", value=time),
-    ]
+def _span(first: str, last: str) -> dict[str, Arg]:
+    return {
+        "leave_start_date": heard("leave_start_date", "date", first),
+        "leave_end_date": heard("leave_end_date", "date", last),
+    }
+
+
+def _wish(day: str, time: str) -> tuple[Fact, ...]:
+    return facts_of(heard("preferred_date", "date", day), heard("preferred_time", "time", time))
 
 
 def _free(draft: Draft, day: str, time: str, others: tuple[str, ...]) -> Step:

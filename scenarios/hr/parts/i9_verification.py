@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scenarios.authoring import Part, call, heard, ruled
+from scenarios.authoring import Part, call, facts_of, heard, ruled
 from scenarios.chance import LETTERS_AND_DIGITS
 from scenarios.hr import records, words
 from scenarios.hr.chance import Draw
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.telling import dates, informed, refused
 from scenarios.hr.steps import tell_compliance
-from scenarios.model import Fact, Request, Step
+from scenarios.model import Arg, Fact, Request, Step
 
 _LISTS = {
     "US_PASSPORT": "LIST_A",
@@ -75,8 +75,9 @@ def on_file(d: Draft, old: Document | None) -> None:
         d.me["onboarding_checklist"] = records.tasks(codes, done=("HIPAA_TRAIN",))
         d.me["i9_record"] = records.i9("pending")
         return
-    case = f"CASE-I9V-{d.caller.employee_id[-6:]}"
-    d.me["i9_record"] = records.i9("verified", verification_action="initial_verification", case_id=case, **old.row)
+    d.me["i9_record"] = records.i9(
+        "verified", verification_action="initial_verification", case_id=d.case("I9V"), **old.row
+    )
 
 
 def filed(d: Draft, request: Request, goal: str, *, shown: Document, old: Document | None = None) -> Part:
@@ -99,17 +100,14 @@ def filed(d: Draft, request: Request, goal: str, *, shown: Document, old: Docume
                 employee_id=d.employee_id,
                 verification_action=ruled(action),
                 document_list_type=ruled(_LISTS[shown.kind]),
-                document_type_code=heard("document_type_code", "choice", shown.kind),
-                document_number=heard("document_number", "code", shown.number),
-                document_expiration_date=heard("document_expiration_date", "date", shown.expires),
-                issuing_country_code=heard("issuing_country_code", "country", shown.country),
+                **_said(shown),
             ),
             tell_compliance(d.employee_id, d.case("I9V"), notice),
         ),
         facts=(
             Fact(slot="verification_action", kind="choice", value=action),
             Fact(slot="document_list_type", kind="choice", value=_LISTS[shown.kind]),
-            *_facts(shown),
+            *facts_of(*_said(shown).values()),
         ),
         also=("The form is filed with this document and no other.",),
         negotiation=("Read the number out slowly when you are asked for it.",),
@@ -129,7 +127,7 @@ def of_wrong_list(d: Draft, request: Request, goal: str, *, shown: Document, old
         "It takes a document of list A or list C.",
         because=("list a", "list b", "list c", "identity", "who you are", "right to work", "may work"),
         about="that the document proves identity only",
-        facts=_facts(shown),
+        facts=facts_of(*_said(shown).values()),
     )
 
 
@@ -143,7 +141,7 @@ def ended(d: Draft, request: Request, goal: str, *tells: str, shown: Document, o
         *tells,
         because=("expired", "ended", "ran out", "no longer valid", "not valid"),
         about="that the document has ended",
-        facts=_facts(shown),
+        facts=facts_of(*_said(shown).values()),
         edges=("You hold no other document.",),
     )
 
@@ -166,10 +164,11 @@ def _looked_up(d: Draft) -> tuple[Step, ...]:
     return tuple(call(tool, employee_id=d.employee_id) for tool in ("get_employee_record", "get_i9_record"))
 
 
-def _facts(shown: Document) -> tuple[Fact, ...]:
-    return (
-        Fact(slot="document_type_code", kind="choice", value=shown.kind),
-        Fact(slot="document_number", kind="code", value=shown.number),
-        Fact(slot="document_expiration_date", kind="date", value=shown.expires),
-        Fact(slot="issuing_country_code", kind="country", value=shown.country),
-    )
+def _said(shown: Document) -> dict[str, Arg]:
+    """What the caller reads from the document."""
+    return {
+        "document_type_code": heard("document_type_code", "choice", shown.kind),
+        "document_number": heard("document_number", "code", shown.number),
+        "document_expiration_date": heard("document_expiration_date", "date", shown.expires),
+        "issuing_country_code": heard("issuing_country_code", "country", shown.country),
+    }

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scenarios.authoring import Part, call, heard, ruled
+from scenarios.authoring import Part, call, facts_of, heard, ruled
 from scenarios.hr import words
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import handed_over, turned_down
 from scenarios.hr.people import PHYSICIANS, Person
 from scenarios.hr.steps import tell_committee
-from scenarios.model import Arg, Fact, Request, Step, Value
+from scenarios.model import Arg, Request, Step, Value
 
 
 def extend(draft: Draft, request: Request, goal: str, *, ends_in: int, days: int, supervisor: Person | None) -> Part:
@@ -29,16 +29,9 @@ def extend(draft: Draft, request: Request, goal: str, *, ends_in: int, days: int
     if (supervisor is None) != (draft.caller.role in PHYSICIANS):
         raise ValueError(f"{draft.id}: policy section 3 asks for a supervisor of everybody but physicians")
     _license(draft, ends_in)
-    args = {
-        "npi": draft.npi,
-        "state_license_number": _number(draft),
-        "extension_type": ruled(kind),
-        "extension_days": heard("extension_days", "count", days),
-    }
-    facts = [*_facts(draft), Fact(slot="extension_days", kind="count", value=str(days))]
+    said = {"state_license_number": _number(draft), "extension_days": heard("extension_days", "count", days)}
     if supervisor:
-        args["supervising_physician_npi"] = heard("supervising_physician_npi", "digits", supervisor.npi)
-        facts.append(Fact(slot="supervising_physician_npi", kind="digits", value=supervisor.npi))
+        said["supervising_physician_npi"] = heard("supervising_physician_npi", "digits", supervisor.npi)
     offer = (
         f"I can file a {kind} extension of your license by {words.count(days)} days and tell the credentialing "
         "committee. Shall I go ahead?"
@@ -46,11 +39,11 @@ def extend(draft: Draft, request: Request, goal: str, *, ends_in: int, days: int
     return Part(
         request=request,
         goal=goal,
-        facts=tuple(facts),
+        facts=facts_of(*said.values()),
         steps=(
             *_look(draft),
             _check(draft),
-            call("submit_license_extension", offer=offer, **args),
+            call("submit_license_extension", offer=offer, npi=draft.npi, extension_type=ruled(kind), **said),
             tell_committee(draft.npi, draft.case("LIC"), "license_extension_submitted"),
         ),
         also=(f"The extension is for {days} days.",),
@@ -86,7 +79,7 @@ def refused(
         **state: members of the license's row, such as ``extension_status``.
     """
     _license(draft, ends_in, **state)
-    facts = (*_facts(draft), Fact(slot="extension_days", kind="count", value=str(days)))
+    facts = facts_of(_number(draft), heard("extension_days", "count", days))
     return turned_down(request, goal, (*_look(draft), _check(draft)), told, because, facts=facts, values=values)
 
 
@@ -98,7 +91,7 @@ def held(draft: Draft, request: Request, goal: str, *, ends_in: int) -> Part:
         request,
         goal,
         (*_look(draft), _check(draft)),
-        facts=_facts(draft),
+        facts=facts_of(_number(draft)),
         reason="policy_exception_needed",
         summary="Wants a license extended that has an investigation hold; the medical staff office decides.",
         offer="There is an investigation hold on this license, so the medical staff office has to decide. I can hand "
@@ -116,10 +109,6 @@ def _license(draft: Draft, ends_in: int, **state: Any) -> None:
 
 def _number(draft: Draft) -> Arg:
     return heard("state_license_number", "code", draft.caller.state_license_number)
-
-
-def _facts(draft: Draft) -> tuple[Fact, ...]:
-    return (Fact(slot="state_license_number", kind="code", value=draft.caller.state_license_number),)
 
 
 def _look(draft: Draft) -> tuple[Step, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scenarios.authoring import Part, call, heard
+from scenarios.authoring import Part, call, facts_of, heard
 from scenarios.days import in_days
 from scenarios.hr import words
 from scenarios.hr.chance import Draw
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import turned_down
 from scenarios.hr.steps import tell_committee
-from scenarios.model import Arg, EntityKind, Fact, Request, Step, Value
+from scenarios.model import Arg, EntityKind, Request, Step, Value
 
 REVIEWED = 1_000_000
 """Dollars per occurrence below which the credentials are reviewed again; policy.md, section 5."""
@@ -64,7 +64,7 @@ def update(draft: Draft, request: Request, goal: str, cover: Cover, *, present_e
     return Part(
         request=request,
         goal=goal,
-        facts=_facts(said),
+        facts=facts_of(*said.values()),
         steps=(
             *_look(draft),
             call("update_malpractice_coverage", offer=offer, npi=draft.npi, **said),
@@ -101,7 +101,7 @@ def refused(
         values: what must have been named.
     """
     _present(draft, present_ends_in)
-    facts = _facts(_said(draft, cover))
+    facts = facts_of(*_said(draft, cover).values())
     return turned_down(request, goal, _look(draft), told, because, facts=facts, values=values)
 
 
@@ -119,10 +119,6 @@ def _said(draft: Draft, cover: Cover) -> dict[str, Arg]:
         "expiration_date": ("date", last),
     }
     return {slot: heard(slot, kind, value) for slot, (kind, value) in values.items()}
-
-
-def _facts(said: dict[str, Arg]) -> tuple[Fact, ...]:
-    return tuple(Fact(slot=slot, kind=arg.kind or "text", value=str(arg.value)) for slot, arg in said.items())
 
 
 def _present(draft: Draft, ends_in: int) -> None:

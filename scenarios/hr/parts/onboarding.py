@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scenarios.authoring import Part, call, found, heard, ruled
+from scenarios.authoring import Part, call, facts_of, found, heard, ruled
 from scenarios.hr import records, words
 from scenarios.hr.chance import Draw
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import turned_down
 from scenarios.hr.steps import slots
-from scenarios.model import Arg, Criterion, Fact, Request, Rule, Step
+from scenarios.model import Criterion, Fact, Request, Rule, Step
 
 FOLLOW_UP = "orientation_followup"
 SPOKEN = {
@@ -142,14 +142,11 @@ def _slots(task: str, tasks: Sequence[str]) -> tuple[str, ...]:
     return ("completion_code", own) if len(tasks) == 1 else (own,)
 
 
-def _meeting(draft: Draft, meeting: Meeting) -> tuple[list[Fact], tuple[Step, Step]]:
+def _meeting(draft: Draft, meeting: Meeting) -> tuple[tuple[Fact, ...], tuple[Step, Step]]:
     day = draft.on(meeting.day)
     draft.free(FOLLOW_UP, day, *sorted((meeting.time, *meeting.others)))
-    wish: Arg = heard("preferred_date", "date", day)
-    facts = [
-        Fact(slot="preferred_date", kind="date", value=day),
-        Fact(slot="preferred_time", kind="time", value=meeting.time),
-    ]
+    wish = heard("preferred_date", "date", day)
+    facts = facts_of(wish, heard("preferred_time", "time", meeting.time))
     booking = call(
         "schedule_orientation_followup",
         employee_id=draft.employee_id,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, heard, ruled
+from scenarios.authoring import Part, call, facts_of, heard, ruled
 from scenarios.hr import words
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.telling import dates, informed, refused
 from scenarios.hr.places import unit_of
-from scenarios.model import Arg, Fact, Request, Rule, Step
+from scenarios.model import Arg, Request, Rule, Step
 
 
 def registration(
@@ -26,9 +26,8 @@ def registration(
     """
     days = [words.day(day) for day in without]
     less = f", without {' and '.join(days)}" if days else ""
-    facts = [*_facts(d), *_span(start, end, tier)]
-    if without:
-        facts.append(Fact(slot="blackout_dates", kind="dates", value=",".join(without)))
+    said = _said(d, start, end, tier)
+    blackout = heard("blackout_dates", "dates", list(without)) if without else ruled([])
     none = (
         Rule(cue=r"black ?out|cannot|can't|not (?:available|reach)|unavailable", reply="No, I can come every day."),
     )
@@ -44,14 +43,11 @@ def registration(
                 offer=f"I can register you as {tier} from {words.day(start)} to {words.day(end)}{less}. "
                 "Shall I go ahead?",
                 employee_id=d.employee_id,
-                unit_code=_unit(d),
-                availability_start_date=heard("availability_start_date", "date", start),
-                availability_end_date=heard("availability_end_date", "date", end),
-                oncall_tier=heard("oncall_tier", "choice", tier),
-                blackout_dates=heard("blackout_dates", "dates", list(without)) if without else ruled([]),
+                **said,
+                blackout_dates=blackout,
             ),
         ),
-        facts=tuple(facts),
+        facts=facts_of(*said.values(), blackout),
         rules=() if without else none,
         also=(
             f"You are {tier} on call, and all days from the first to the last are covered"
@@ -73,7 +69,7 @@ def on_leave(d: Draft, request: Request, goal: str, *, start: str, end: str, tie
         "I can't register you at present, because you are on leave. Once you are back from your leave, call us again.",
         because=("leave",),
         about="that nobody is on call during a leave",
-        facts=(*_facts(d), *_span(start, end, tier)),
+        facts=facts_of(*_said(d, start, end, tier).values()),
     )
 
 
@@ -89,7 +85,7 @@ def uncertified(d: Draft, request: Request, goal: str, *, lacks: str, start: str
         "your record.",
         because=("certification", "certificate", "certified", "certifications"),
         about=f"that the certification {lacks} is missing",
-        facts=(*_facts(d), *_span(start, end, tier)),
+        facts=facts_of(*_said(d, start, end, tier).values()),
     )
 
 
@@ -104,7 +100,7 @@ def overlapping(d: Draft, request: Request, goal: str, *, start: str, end: str, 
         because=("already", "overlap", "overlaps", "overlapping"),
         about="that it would overlap with the registration on file",
         values=dates(until),
-        facts=(*_facts(d), *_span(start, end, tier)),
+        facts=facts_of(*_said(d, start, end, tier).values()),
     )
 
 
@@ -118,7 +114,7 @@ def looked_up(d: Draft, request: Request, goal: str, *, tier: str, until: str) -
         (tier,),
         about="until when the registration runs, and its tier",
         values=dates(until),
-        facts=_facts(d),
+        facts=facts_of(_unit(d)),
     )
 
 
@@ -133,13 +129,11 @@ def _unit(d: Draft) -> Arg:
     return heard("unit_code", "code", unit_of(d.caller.department))
 
 
-def _facts(d: Draft) -> tuple[Fact, ...]:
-    return (Fact(slot="unit_code", kind="code", value=unit_of(d.caller.department)),)
-
-
-def _span(start: str, end: str, tier: str) -> tuple[Fact, ...]:
-    return (
-        Fact(slot="availability_start_date", kind="date", value=start),
-        Fact(slot="availability_end_date", kind="date", value=end),
-        Fact(slot="oncall_tier", kind="choice", value=tier),
-    )
+def _said(d: Draft, start: str, end: str, tier: str) -> dict[str, Arg]:
+    """What the caller tells of a registration."""
+    return {
+        "unit_code": _unit(d),
+        "availability_start_date": heard("availability_start_date", "date", start),
+        "availability_end_date": heard("availability_end_date", "date", end),
+        "oncall_tier": heard("oncall_tier", "choice", tier),
+    }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, heard
+from scenarios.authoring import Part, call, facts_of, heard
 from scenarios.hr import records, words
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import handed_over
 from scenarios.hr.parts.telling import dates, informed, refused
 from scenarios.hr.steps import tell_manager
-from scenarios.model import Fact, Request, Step
+from scenarios.model import Arg, Request, Step
 
 _NAMES = {"pto": "paid time off", "sick": "sick leave"}
 
@@ -52,7 +52,7 @@ def days_off(d: Draft, request: Request, goal: str, *, kind: str, start: str, en
             _asked("submit_pto_request", d, kind, start, end, offer),
             tell_manager(d.employee_id, d.case("PTO"), "pto_request_submitted"),
         ),
-        facts=_facts(kind, start, end),
+        facts=facts_of(*_said(kind, start, end).values()),
         also=(f"The days come from your {_NAMES[kind]}.",),
         negotiation=("Agree when the agent names these days; how many of them count is up to the rules.",),
         resolution="The days off are requested, and your manager is told.",
@@ -71,7 +71,7 @@ def too_few(d: Draft, request: Request, goal: str, *, kind: str, start: str, end
         f"{words.hours(left)}.",
         because=("balance", "left", "enough", "only", "remaining"),
         about="that more days are needed than are left",
-        facts=_facts(kind, start, end),
+        facts=facts_of(*_said(kind, start, end).values()),
     )
 
 
@@ -86,7 +86,7 @@ def blocked(d: Draft, request: Request, goal: str, *, kind: str, start: str, end
         because=("closed", "blackout", "blocked", "no days off", "black out"),
         about="that the department allows no days off then",
         values=dates(closed),
-        facts=_facts(kind, start, end),
+        facts=facts_of(*_said(kind, start, end).values()),
     )
 
 
@@ -101,7 +101,7 @@ def overlapping(d: Draft, request: Request, goal: str, *, kind: str, start: str,
         "these overlap.",
         because=("already", "overlap", "overlaps", "earlier request", "another request"),
         about="that it overlaps with an earlier request",
-        facts=_facts(kind, start, end),
+        facts=facts_of(*_said(kind, start, end).values()),
     )
 
 
@@ -115,7 +115,7 @@ def too_long(d: Draft, request: Request, goal: str, *, kind: str, start: str, en
         "plan that with you.",
         because=("ten", "10"),
         about="that more than ten working days at once are for the manager",
-        facts=_facts(kind, start, end),
+        facts=facts_of(*_said(kind, start, end).values()),
     )
 
 
@@ -128,7 +128,7 @@ def for_another(d: Draft, request: Request, goal: str, *tells: str, start: str, 
         *tells,
         because=("himself", "herself", "themselves", "own", "yourself", "only you", "somebody else", "someone else"),
         about="that callers act for themselves only",
-        facts=_facts("pto", start, end),
+        facts=facts_of(*_said("pto", start, end).values()),
         edges=("You do not know the other one's employee number. You want no days off for yourself.",),
     )
 
@@ -144,7 +144,7 @@ def would_take(d: Draft, request: Request, goal: str, *, start: str, end: str, d
         _number(days),
         _number(left),
         about="how many days it takes and how many are left then",
-        facts=_facts("pto", start, end),
+        facts=facts_of(*_said("pto", start, end).values()),
     )
 
 
@@ -161,10 +161,7 @@ def withdrawn(d: Draft, request: Request, goal: str, *, there: list[str]) -> Par
         offer="I see your balance, but a request that is on file can only be withdrawn by a colleague. I can hand you "
         "over. Shall I transfer you?",
         to="the staff office",
-        facts=(
-            Fact(slot="start_date", kind="date", value=there[0]),
-            Fact(slot="end_date", kind="date", value=there[-1]),
-        ),
+        facts=facts_of(*_span(there[0], there[-1]).values()),
     )
 
 
@@ -176,22 +173,16 @@ def _looked_up(d: Draft, kind: str, start: str, end: str) -> tuple[Step, ...]:
 
 
 def _asked(tool: str, d: Draft, kind: str, start: str, end: str, offer: str | None = None) -> Step:
-    return call(
-        tool,
-        offer=offer,
-        employee_id=d.employee_id,
-        pto_type=heard("pto_type", "choice", kind),
-        start_date=heard("start_date", "date", start),
-        end_date=heard("end_date", "date", end),
-    )
+    return call(tool, offer=offer, employee_id=d.employee_id, **_said(kind, start, end))
 
 
-def _facts(kind: str, start: str, end: str) -> tuple[Fact, ...]:
-    return (
-        Fact(slot="pto_type", kind="choice", value=kind),
-        Fact(slot="start_date", kind="date", value=start),
-        Fact(slot="end_date", kind="date", value=end),
-    )
+def _span(start: str, end: str) -> dict[str, Arg]:
+    return {"start_date": heard("start_date", "date", start), "end_date": heard("end_date", "date", end)}
+
+
+def _said(kind: str, start: str, end: str) -> dict[str, Arg]:
+    """What the caller tells of days off."""
+    return {"pto_type": heard("pto_type", "choice", kind), **_span(start, end)}
 
 
 def _number(value: float) -> tuple[str, str]:

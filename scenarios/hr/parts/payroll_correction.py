@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, heard
+from scenarios.authoring import Part, call, facts_of, heard
 from scenarios.hr import words
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.telling import dates, refused
 from scenarios.hr.steps import tell_manager
-from scenarios.model import Arg, Fact, Request, Step
+from scenarios.model import Arg, Request, Step
 
 
 def correction(
@@ -29,7 +29,7 @@ def correction(
         kind: ``on_call_hours``, ``overtime_hours`` or ``differential_missed``.
         hours: the right number of hours of that kind.
     """
-    spoken = words.hours(hours)
+    said, spoken = _said(shift, kind, hours), words.hours(hours)
     what = {
         "on_call_hours": f"to {spoken} on call hours",
         "overtime_hours": f"with {spoken} hours of overtime",
@@ -40,9 +40,7 @@ def correction(
         "submit_payroll_correction",
         offer=f"I can correct your shift of {day}, {what}, and let your manager know. Shall I go ahead?",
         employee_id=d.employee_id,
-        shift_id=_number(shift),
-        correction_type=heard("correction_type", "choice", kind),
-        corrected_hours=heard("corrected_hours", "number", hours),
+        **said,
     )
     return Part(
         request=request,
@@ -52,7 +50,7 @@ def correction(
             submit,
             tell_manager(d.employee_id, d.case("PAY"), "payroll_correction_submitted"),
         ),
-        facts=_facts(shift, kind, hours),
+        facts=facts_of(*_said(shift, kind, hours).values()),
         also=(f"The correction is for {hours:g} hours and for this shift alone.",),
         negotiation=("Agree when the agent names these hours and no others.",),
         resolution="The correction is filed and your manager is told; you have heard the case number.",
@@ -71,7 +69,7 @@ def closed(d: Draft, request: Request, goal: str, *, shift: str, kind: str, hour
         because=("closed", "ended", "over"),
         about="that the pay period is closed",
         values=dates(end),
-        facts=_facts(shift, kind, hours),
+        facts=facts_of(*_said(shift, kind, hours).values()),
     )
 
 
@@ -84,7 +82,7 @@ def pending(d: Draft, request: Request, goal: str, *, shift: str, kind: str, hou
         "I can't file another correction of that shift, because one is pending already. Payroll has to decide it.",
         because=("pending", "already", "under way"),
         about="that a correction is pending already",
-        facts=_facts(shift, kind, hours),
+        facts=facts_of(*_said(shift, kind, hours).values()),
     )
 
 
@@ -97,7 +95,7 @@ def too_much(d: Draft, request: Request, goal: str, *, shift: str, hours: float)
         "I can't enter that. More than six hours of overtime in one shift are filed by your manager, on paper.",
         because=("six", "6", "paper", "manager"),
         about="that more than six hours of overtime are filed by the manager",
-        facts=_facts(shift, "overtime_hours", hours),
+        facts=facts_of(*_said(shift, "overtime_hours", hours).values()),
     )
 
 
@@ -110,7 +108,7 @@ def not_logged(d: Draft, request: Request, goal: str, *, shift: str, kind: str, 
         "I can't correct that shift yet, because its hours are not logged so far. Your manager has to log them first.",
         because=("not logged", "logged yet", "no hours", "not been logged", "logged first", "aren't logged"),
         about="that the hours are not logged yet",
-        facts=_facts(shift, kind, hours),
+        facts=facts_of(*_said(shift, kind, hours).values()),
     )
 
 
@@ -131,7 +129,7 @@ def of_somebody_else(d: Draft, request: Request, goal: str, *tells: str, shift: 
             "belongs",
         ),
         about="that the shift is somebody else's",
-        facts=_facts(shift, kind, hours),
+        facts=facts_of(*_said(shift, kind, hours).values()),
         edges=("You know no secrets of the colleague: neither the employee number nor the date of birth.",),
     )
 
@@ -148,9 +146,10 @@ def _number(shift: str) -> Arg:
     return heard("shift_id", "code", shift)
 
 
-def _facts(shift: str, kind: str, hours: float) -> tuple[Fact, ...]:
-    return (
-        Fact(slot="shift_id", kind="code", value=shift),
-        Fact(slot="correction_type", kind="choice", value=kind),
-        Fact(slot="corrected_hours", kind="number", value=f"{hours:g}"),
-    )
+def _said(shift: str, kind: str, hours: float) -> dict[str, Arg]:
+    """What the caller tells of a correction."""
+    return {
+        "shift_id": _number(shift),
+        "correction_type": heard("correction_type", "choice", kind),
+        "corrected_hours": heard("corrected_hours", "number", hours),
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scenarios.authoring import Part, call, found, heard, ruled
+from scenarios.authoring import Part, call, facts_of, found, heard, ruled
 from scenarios.chance import DIGITS
 from scenarios.hr import records, words
 from scenarios.hr.chance import Draw
@@ -13,7 +13,7 @@ from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import handed_over
 from scenarios.hr.parts.telling import informed, refused
 from scenarios.hr.steps import slots, tell_committee
-from scenarios.model import Criterion, Fact, Request, Step
+from scenarios.model import Arg, Criterion, Fact, Request, Step
 
 KIND = "competency_review"
 Privileges = Mapping[str, str]
@@ -66,13 +66,15 @@ def reactivation(
         f"I can book your review for {words.day(day)} at {words.time(time)}, then give {count} back, tell the "
         f"credentialing committee and open the health records with {extent} access. Shall I go ahead?"
     )
-    leave = d.provider["leave_type_on_record"]
+    preferred = heard("preferred_date", "date", day)
+    codes = heard("privilege_codes", "codes", list(wanted))
+    leave = heard("leave_type_on_record", "choice", d.provider["leave_type_on_record"])
     return Part(
         request=request,
         goal=goal,
         steps=(
             *_looked_up(d, clearance),
-            slots(d.caller.department, KIND, heard("preferred_date", "date", day)),
+            slots(d.caller.department, KIND, preferred),
             call(
                 "schedule_competency_review",
                 offer=offer,
@@ -83,19 +85,16 @@ def reactivation(
             call(
                 "reactivate_privileges",
                 npi=d.npi,
-                privilege_codes=heard("privilege_codes", "codes", list(wanted)),
-                clearance_code=heard("clearance_code", "code", clearance),
-                leave_type_on_record=heard("leave_type_on_record", "choice", leave),
+                privilege_codes=codes,
+                clearance_code=_code(clearance),
+                leave_type_on_record=leave,
             ),
             tell_committee(d.npi, d.case("PRV"), "privilege_reactivation"),
             call("update_ehr_access", npi=d.npi, case_id=found(d.case("PRV")), access_change_type=ruled(access)),
         ),
         facts=(
             *_cleared(d, clearance),
-            Fact(slot="privilege_codes", kind="codes", value=",".join(wanted)),
-            Fact(slot="leave_type_on_record", kind="choice", value=leave),
-            Fact(slot="preferred_date", kind="date", value=day),
-            Fact(slot="preferred_time", kind="time", value=time),
+            *facts_of(codes, leave, preferred, heard("preferred_time", "time", time)),
         ),
         also=(f"The review is at {words.time(time)} on the day that you prefer.", "You get these privileges back."),
         negotiation=("Agree to the review on the day and at the time that you prefer, and to nothing else.",),
@@ -144,7 +143,8 @@ def without_slot(d: Draft, request: Request, goal: str, *, day: str) -> Part:
     """No review is free in weeks; the call goes to a colleague."""
     clearance = d.provider["clearance_code"]
     d.world["appointment_availability"][KIND] = {d.caller.department: {}}
-    look = (*_looked_up(d, clearance), slots(d.caller.department, KIND, heard("preferred_date", "date", day)))
+    preferred = heard("preferred_date", "date", day)
+    look = (*_looked_up(d, clearance), slots(d.caller.department, KIND, preferred))
     return handed_over(
         d,
         request.model_copy(update={"accepts_transfer": True}),
@@ -154,7 +154,7 @@ def without_slot(d: Draft, request: Request, goal: str, *, day: str) -> Part:
         summary="Wants privileges back and is cleared; no competency review is free.",
         offer="Your clearance is fine, but the department has no free time for the review, neither then nor later. I "
         "can hand you to a colleague who finds one. Shall I transfer you?",
-        facts=(*_cleared(d, clearance), Fact(slot="preferred_date", kind="date", value=day)),
+        facts=(*_cleared(d, clearance), *facts_of(preferred)),
         to="the medical staff office",
     )
 
@@ -176,9 +176,13 @@ def _looked_up(d: Draft, clearance: str) -> tuple[Step, ...]:
     return (
         call("get_provider_profile", npi=d.npi),
         call("get_privilege_record", npi=d.npi),
-        call("check_reactivation_eligibility", npi=d.npi, clearance_code=heard("clearance_code", "code", clearance)),
+        call("check_reactivation_eligibility", npi=d.npi, clearance_code=_code(clearance)),
     )
 
 
 def _cleared(d: Draft, clearance: str) -> tuple[Fact, ...]:
-    return (*d.npi_facts, Fact(slot="clearance_code", kind="code", value=clearance))
+    return (*d.npi_facts, *facts_of(_code(clearance)))
+
+
+def _code(clearance: str) -> Arg:
+    return heard("clearance_code", "code", clearance)

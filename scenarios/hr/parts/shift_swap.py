@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.hr import words
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import turned_down
-from scenarios.hr.people import Gender
+from scenarios.hr.people import Gender, Person
 from scenarios.hr.places import unit_of
 from scenarios.hr.steps import tell_manager
-from scenarios.model import Arg, Fact, Request, Step, Value
+from scenarios.model import Arg, Request, Step, Value
 
 
 def swap(
@@ -38,7 +38,7 @@ def swap(
     """
     other = draft.colleague(*colleague, role=draft.caller.role)
     shift, unit = _shift(draft, day, start, hours), found(unit_of(draft.caller.department))
-    taker = heard("colleague_employee_id", "code", other.employee_id)
+    taker = _taker(other)
     offer = (
         f"{other.first_name} {other.last_name} may work on your unit. I can give your shift on "
         f"{words.day(draft.on(day))} to {'her' if other.gender == 'woman' else 'him'} and tell your manager. "
@@ -47,7 +47,7 @@ def swap(
     return Part(
         request=request,
         goal=goal,
-        facts=(*_facts(shift), Fact(slot="colleague_employee_id", kind="code", value=other.employee_id)),
+        facts=facts_of(shift, taker),
         steps=(
             *_look(draft, shift),
             _able(draft, taker),
@@ -98,10 +98,10 @@ def refused(
         **state: members of the shift's row, such as ``swap_locked``.
     """
     shift = _shift(draft, day, start, hours, **state)
-    facts = _facts(shift)
+    facts = facts_of(shift)
     if colleague:
         other = draft.colleague(*colleague, role=draft.caller.role)
-        facts = (*facts, Fact(slot="colleague_employee_id", kind="code", value=other.employee_id))
+        facts = facts_of(shift, _taker(other))
     return turned_down(request, goal, _look(draft, shift), told, because, facts=facts, values=values)
 
 
@@ -134,8 +134,8 @@ def uncertified(
     """
     other = draft.colleague(*colleague, role=draft.caller.role)
     draft.world["employees"][other.employee_id]["certifications"].remove(lacks)
-    shift, taker = _shift(draft, day, start, hours), heard("colleague_employee_id", "code", other.employee_id)
-    facts = (*_facts(shift), Fact(slot="colleague_employee_id", kind="code", value=other.employee_id))
+    shift, taker = _shift(draft, day, start, hours), _taker(other)
+    facts = facts_of(shift, taker)
     return turned_down(request, goal, (*_look(draft, shift), _able(draft, taker)), told, because, facts=facts)
 
 
@@ -144,8 +144,8 @@ def _shift(draft: Draft, day: int, start: str, hours: float, **state: Any) -> Ar
     return heard("shift_id", "code", row["shift_id"])
 
 
-def _facts(shift: Arg) -> tuple[Fact, ...]:
-    return (Fact(slot="shift_id", kind="code", value=shift.value),)
+def _taker(other: Person) -> Arg:
+    return heard("colleague_employee_id", "code", other.employee_id)
 
 
 def _look(draft: Draft, shift: Arg) -> tuple[Step, ...]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scenarios.authoring import Part, call, heard
+from scenarios.authoring import Part, call, facts_of, heard, ruled
 from scenarios.chance import DIGITS
 from scenarios.hr import records, words
 from scenarios.hr.chance import Draw
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts.refusals import handed_over
 from scenarios.hr.parts.telling import dates, informed, refused
-from scenarios.model import Arg, Fact, Request, Step
+from scenarios.model import Arg, Request, Step
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def petition(
     d: Draft, expires: str, *, kind: str = "H1B", status: str = "approved", there: tuple[Relative, ...] = ()
 ) -> None:
     """Puts a petition into the world, with the relatives that are on it already."""
-    amended = f"CASE-VISA-{d.caller.employee_id[-6:]}"
+    amended = d.case("VISA")
     d.me["visa_record"] = records.visa(
         _drawn(d, "petition"),
         kind,
@@ -58,7 +58,7 @@ def petition(
                 "relationship": who.relationship,
                 "date_of_birth": who.born,
                 "country_of_birth": who.country,
-                "uscis_receipt_number": _drawn(d, f"receipt/{who.first}"),
+                "uscis_receipt_number": _receipt(d, who),
                 "amendment_id": amended,
                 "status": "approved",
             }
@@ -71,7 +71,7 @@ def petition(
 
 def added(d: Draft, request: Request, goal: str, *, who: Relative) -> Part:
     """A relative who is added to the petition; `petition` was called."""
-    receipt = _receipt(d, who)
+    said = _said(d, who)
     what = {"spouse": "your spouse", "child": "your child"}[who.relationship]
     return Part(
         request=request,
@@ -82,22 +82,16 @@ def added(d: Draft, request: Request, goal: str, *, who: Relative) -> Part:
                 "add_visa_dependent",
                 offer=f"I can add {who.name} as {what} and tell the immigration lawyers. Shall I go ahead?",
                 employee_id=d.employee_id,
-                visa_petition_number=_petition(d),
-                dependent_first_name=heard("dependent_first_name", "name", who.first),
-                dependent_last_name=heard("dependent_last_name", "name", who.last),
-                relationship=heard("relationship", "choice", who.relationship),
-                dependent_date_of_birth=heard("dependent_date_of_birth", "date", who.born),
-                dependent_country_of_birth=heard("dependent_country_of_birth", "country", who.country),
-                uscis_receipt_number=heard("uscis_receipt_number", "code", receipt),
+                **said,
             ),
             call(
                 "notify_immigration_counsel",
                 employee_id=d.employee_id,
                 visa_petition_number=_petition(d),
-                notification_type=Arg(source="policy", value="dependent_added"),
+                notification_type=ruled("dependent_added"),
             ),
         ),
-        facts=_facts(d, who),
+        facts=facts_of(*said.values()),
         also=(f"{who.name} is added as your {who.relationship}, with the right spelling of the name.",),
         negotiation=("Spell the name when you are asked for it.",),
         resolution=f"{who.first} is on the petition, and the lawyers are told.",
@@ -114,7 +108,7 @@ def barred(d: Draft, request: Request, goal: str, *tells: str, who: Relative, be
         *tells,
         because=because,
         about=f"that {who.first} cannot be added, and why",
-        facts=_facts(d, who),
+        facts=facts_of(*_said(d, who).values()),
     )
 
 
@@ -129,7 +123,7 @@ def corrected(d: Draft, request: Request, goal: str) -> Part:
         summary="Wants the details of a relative corrected who is on the visa petition already.",
         offer="I see the entry, but only our immigration lawyers may change it. I can hand "
         "you to a colleague there. Shall I transfer you?",
-        facts=_facts(d, None),
+        facts=facts_of(_petition(d)),
         to="the immigration lawyers",
     )
 
@@ -146,7 +140,7 @@ def stands(d: Draft, request: Request, goal: str, *, who: Relative) -> Part:
         (who.first.lower(), "dependent", who.relationship, "wife", "husband", "son", "daughter"),
         about=f"that the petition is approved, when it ends, and that {who.first} is on it",
         values=dates(end),
-        facts=_facts(d, None),
+        facts=facts_of(_petition(d)),
     )
 
 
@@ -167,16 +161,14 @@ def _drawn(d: Draft, key: str) -> str:
     return f"{draw.text(3, 'ABCDEFGHKLMNPRSTUVWXYZ')}{draw.text(10, DIGITS)}"
 
 
-def _facts(d: Draft, who: Relative | None) -> tuple[Fact, ...]:
-    number = Fact(slot="visa_petition_number", kind="code", value=d.me["visa_record"]["petition_number"])
-    if who is None:
-        return (number,)
-    return (
-        number,
-        Fact(slot="dependent_first_name", kind="name", value=who.first),
-        Fact(slot="dependent_last_name", kind="name", value=who.last),
-        Fact(slot="relationship", kind="choice", value=who.relationship),
-        Fact(slot="dependent_date_of_birth", kind="date", value=who.born),
-        Fact(slot="dependent_country_of_birth", kind="country", value=who.country),
-        Fact(slot="uscis_receipt_number", kind="code", value=_receipt(d, who)),
-    )
+def _said(d: Draft, who: Relative) -> dict[str, Arg]:
+    """What the caller tells of a relative."""
+    return {
+        "visa_petition_number": _petition(d),
+        "dependent_first_name": heard("dependent_first_name", "name", who.first),
+        "dependent_last_name": heard("dependent_last_name", "name", who.last),
+        "relationship": heard("relationship", "choice", who.relationship),
+        "dependent_date_of_birth": heard("dependent_date_of_birth", "date", who.born),
+        "dependent_country_of_birth": heard("dependent_country_of_birth", "country", who.country),
+        "uscis_receipt_number": heard("uscis_receipt_number", "code", _receipt(d, who)),
+    }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, heard, ruled
+from scenarios.authoring import Part, call, facts_of, heard, ruled
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import handed_over, refused
 from scenarios.itsm.parts.guides import gone_through, outcome
 from scenarios.itsm.parts.tickets import hours, stakes, ticket
 from scenarios.itsm.steps import solved
-from scenarios.model import Arg, Fact, Request, Step
+from scenarios.model import Arg, Request, Step
 
 KIND = "login_issue"
 
@@ -32,7 +32,7 @@ def unlocked(
         request=request,
         goal=goal,
         steps=(*gone_through(KIND), unlock(d, system, offer), solved(d.employee_id, KIND)),
-        facts=system_fact(system),
+        facts=facts_of(system_arg(system)),
         rules=outcome(reply),
         negotiation=("Try what the agent suggests; say afterwards that it did not help.",),
         resolution="The account is unlocked and the agent has said so.",
@@ -54,7 +54,7 @@ def held(d: Draft, request: Request, goal: str, *, system: str, reply: str) -> P
         offer="That account is held for reasons of security, and only the security team decides about it. "
         "I can hand you over to a colleague there. Shall I transfer you?",
         to="the security team",
-        facts=system_fact(system),
+        facts=facts_of(system_arg(system)),
         rules=outcome(reply),
     )
 
@@ -78,7 +78,7 @@ def unexplained(d: Draft, request: Request, goal: str, *, system: str, urgency: 
         request=request,
         goal=goal,
         steps=(*gone_through(KIND), *steps),
-        facts=system_fact(system),
+        facts=facts_of(system_arg(system)),
         rules=outcome(reply, (stakes(work),)),
         negotiation=("Try what the agent suggests; say afterwards that it did not help.",),
         resolution="A ticket is open and you know how soon it is answered.",
@@ -107,8 +107,3 @@ def unlock(d: Draft, system: str, offer: str | None = None) -> Step:
 def system_arg(system: str) -> Arg:
     """The system that the caller names."""
     return heard("target_system", "choice", system)
-
-
-def system_fact(system: str) -> tuple[Fact, ...]:
-    """The system as a fact."""
-    return (Fact(slot="target_system", kind="choice", value=system),)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.itsm.catalog import application_number, software
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import refused
-from scenarios.itsm.parts.wishes import facts
 from scenarios.itsm.people import Person
 from scenarios.itsm.steps import route
 from scenarios.model import Arg, Request, Rule, Step
@@ -81,7 +80,7 @@ def only_convenient(
         *tells,
         because=("administer", "administers", "administrators", "for others", "others"),
         about="that this level is only for those who administer the application for others",
-        facts=facts(wish.name, wish.level),
+        facts=facts_of(wish.name, wish.level),
         rules=(Rule(cue=_PURPOSE, reply=purpose),),
         edges=("You want this level or none.",),
     )
@@ -99,7 +98,7 @@ def wrong_department(
         f"I'm sorry, I can't give you access to {application}. It is kept for other departments than yours.",
         because=("department", "departments"),
         about="that the application is kept for other departments",
-        facts=facts(wish.name, wish.level),
+        facts=facts_of(wish.name, wish.level),
     )
 
 
@@ -148,7 +147,7 @@ def _asked(
         request=request,
         goal=goal,
         steps=steps,
-        facts=facts(*said),
+        facts=facts_of(*said),
         rules=(Rule(cue=_PURPOSE, reply=purpose),),
         also=(f"The level is {level}, neither more nor less.",),
         negotiation=("Agree when the agent names the application and the level that you want.",),

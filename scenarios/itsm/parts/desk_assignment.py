@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.days import in_days
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import dates, refused
 from scenarios.itsm.parts.waiting import queue, wait
-from scenarios.itsm.parts.wishes import building, facts, number, picks, stays
+from scenarios.itsm.parts.wishes import building, number, picks, stays
 from scenarios.model import Arg, Request, Step
 
 COOLDOWN = 90
@@ -50,7 +50,7 @@ def assigned(
         request=request,
         goal=goal,
         steps=(_free(at, level), _assign(d, code, offer)),
-        facts=facts(at, level, code),
+        facts=facts_of(at, level, code),
         rules=(picks(wish),),
         negotiation=(f'When several are free: "{wish}"',),
         resolution="The desk that you want is assigned to you.",
@@ -83,7 +83,7 @@ def waitlisted(
         request=request,
         goal=goal,
         steps=(_free(at, level), wait(d, "desk", at, offer)),
-        facts=facts(at, level),
+        facts=facts_of(at, level),
         rules=(stays("No, I'd rather wait for one there."),),
         negotiation=("When nothing is free, wait for a desk in that building; take none elsewhere.",),
         resolution="You are on the waiting list.",
@@ -112,7 +112,7 @@ def second(
         *tells,
         because=("one desk", "one per person", "already have", "have a desk", "have one"),
         about="that nobody has more than one desk",
-        facts=facts(*_where(desk)),
+        facts=facts_of(*_where(desk)),
         rules=(picks(wish),),
         edges=edges,
     )
@@ -139,7 +139,7 @@ def too_soon(d: Draft, request: Request, goal: str, *, desk: str, wish: str, day
         because=("ninety", "90", "yet", "soon"),
         about="that it is too soon, and from which day it is possible",
         values=dates(first),
-        facts=facts(*_where(desk)),
+        facts=facts_of(*_where(desk)),
         rules=(picks(wish),),
     )
 

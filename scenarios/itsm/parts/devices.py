@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard, ruled
+from scenarios.authoring import Part, call, facts_of, found, heard, ruled
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import dates, informed, refused
@@ -55,7 +55,7 @@ def order(
     }
     if tag:
         said["current_asset_tag"] = heard("current_asset_tag", "code", tag)
-    facts = tuple(Fact(slot=a.slot or "", kind=a.kind or "text", value=str(a.value)) for a in said.values())
+    facts = facts_of(*said.values())
     submit = call(
         "submit_hardware_request",
         offer=offer,
@@ -107,7 +107,7 @@ def too_young(d: Draft, request: Request, goal: str, *, kind: str, months: int, 
         because=("months", "old enough", "too new", "too young"),
         about=f"that the {thing} is not old enough, and when it is",
         values=dates(due),
-        facts=_tag_fact(d, kind),
+        facts=facts_of(_tag(d, kind)),
     )
 
 
@@ -123,7 +123,7 @@ def due(d: Draft, request: Request, goal: str, *, kind: str, months: int, day: s
         ("months", "years", "from", "ordered", "replaced"),
         about=f"when the {thing} may be replaced",
         values=dates(when),
-        facts=_tag_fact(d, kind),
+        facts=facts_of(_tag(d, kind)),
     )
 
 
@@ -163,13 +163,9 @@ def _dated(iso: str) -> str:
     return f"{words.day(iso)}, {words.count(20)} {words.count(int(iso[2:4]))}"
 
 
-def _tag(d: Draft, kind: str) -> str:
-    return d.laptop if kind == "laptop_replacement" else d.monitor
+def _tag(d: Draft, kind: str) -> Arg:
+    return heard("asset_tag", "code", d.laptop if kind == "laptop_replacement" else d.monitor)
 
 
 def _looked_up(d: Draft, kind: str) -> Step:
-    return call("get_asset_record", asset_tag=heard("asset_tag", "code", _tag(d, kind)))
-
-
-def _tag_fact(d: Draft, kind: str) -> tuple[Fact, ...]:
-    return (Fact(slot="asset_tag", kind="code", value=_tag(d, kind)),)
+    return call("get_asset_record", asset_tag=_tag(d, kind))

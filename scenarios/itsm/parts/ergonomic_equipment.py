@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, heard
+from scenarios.authoring import Part, call, facts_of, heard
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import refused
-from scenarios.itsm.parts.wishes import building, facts
+from scenarios.itsm.parts.wishes import building
 from scenarios.model import Arg, Request, Step
 from scenarios.spoken import say
 
@@ -57,7 +57,7 @@ def delivered(
         request=request,
         goal=goal,
         steps=(*look, order),
-        facts=facts(kind, at, level),
+        facts=facts_of(kind, at, level),
         negotiation=("Agree when the agent names the piece and the place that you want.",),
         resolution="It is ordered.",
         failure="If it cannot be ordered, ask what has to be done first.",
@@ -74,7 +74,7 @@ def unassessed(d: Draft, request: Request, goal: str, *, piece: str) -> Part:
         "assessment is on record.",
         because=("assessment", "assessed"),
         about="that an assessment of the workplace has to come first",
-        facts=facts(_piece(piece)),
+        facts=facts_of(_piece(piece)),
     )
 
 

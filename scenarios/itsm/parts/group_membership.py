@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, heard
+from scenarios.authoring import Part, call, facts_of, heard
 from scenarios.itsm import catalog, records
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import refused
 from scenarios.itsm.steps import route
-from scenarios.model import Arg, Fact, Request, Step
+from scenarios.model import Arg, Request, Step
 
 
 def joined(d: Draft, request: Request, goal: str, *, code: str) -> Part:
@@ -53,7 +53,7 @@ def not_for(d: Draft, request: Request, goal: str, *tells: str, code: str) -> Pa
         *tells,
         because=("department", "role"),
         about="that the group is not for the caller's department or role",
-        facts=_facts(code, "add"),
+        facts=facts_of(_group(code), _action("add")),
     )
 
 
@@ -64,7 +64,7 @@ def _changed(
         request=request,
         goal=goal,
         steps=(*_looked_up(d, code), *steps),
-        facts=_facts(code, action),
+        facts=facts_of(_group(code), _action(action)),
         negotiation=("Agree when the agent names this group and no other.",),
         resolution=resolution,
         failure="If it is not possible, ask for the reason, and leave it at that.",
@@ -84,7 +84,7 @@ def _change(d: Draft, code: str, action: str, offer: str) -> Step:
         offer=offer,
         employee_id=d.employee_id,
         group_code=_group(code),
-        action=heard("action", "choice", action),
+        action=_action(action),
     )
 
 
@@ -92,8 +92,5 @@ def _group(code: str) -> Arg:
     return heard("group_code", "code", code)
 
 
-def _facts(code: str, action: str) -> tuple[Fact, ...]:
-    return (
-        Fact(slot="group_code", kind="code", value=code),
-        Fact(slot="action", kind="choice", value=action),
-    )
+def _action(action: str) -> Arg:
+    return heard("action", "choice", action)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.guides import gone_through, outcome
 from scenarios.itsm.parts.tickets import hours, stakes, ticket
 from scenarios.itsm.steps import solved
-from scenarios.model import Arg, Fact, Request, Step
+from scenarios.model import Arg, Request, Step
 
 KIND = "hardware_malfunction"
 _THINGS = {"LPT": "laptop", "MON": "monitor", "DCK": "docking station", "PHN": "phone"}
@@ -50,26 +50,20 @@ def visited(
         f"{place}, {words.floor(level)}, on {words.day(day)} {_HALVES[half]}. Shall I go ahead?"
     )
     number, steps = ticket(d, KIND, urgency, _tag(tag), offer)
+    when_and_where = {
+        "building_code": heard("building_code", "choice", place),
+        "floor_code": heard("floor_code", "code", level),
+        "preferred_date": heard("preferred_date", "date", day),
+        "time_window": heard("time_window", "choice", half),
+    }
     visit = call(
-        "schedule_field_dispatch",
-        ticket_number=found(number),
-        employee_id=d.employee_id,
-        building_code=heard("building_code", "choice", place),
-        floor_code=heard("floor_code", "code", level),
-        preferred_date=heard("preferred_date", "date", day),
-        time_window=heard("time_window", "choice", half),
+        "schedule_field_dispatch", offer=None, ticket_number=found(number), employee_id=d.employee_id, **when_and_where
     )
     return Part(
         request=request,
         goal=goal,
         steps=(*_looked_up(tag), *steps, visit),
-        facts=(
-            *_tag_fact(tag),
-            Fact(slot="building_code", kind="choice", value=place),
-            Fact(slot="floor_code", kind="code", value=level),
-            Fact(slot="preferred_date", kind="date", value=day),
-            Fact(slot="time_window", kind="choice", value=half),
-        ),
+        facts=facts_of(_tag(tag), *when_and_where.values()),
         rules=outcome(reply, (stakes(work),)),
         negotiation=("Try what the agent suggests; say afterwards that it did not help.",),
         resolution="A ticket is open, and a technician comes on the day that you named.",
@@ -99,7 +93,7 @@ def ticketed(
         request=request,
         goal=goal,
         steps=(*_looked_up(tag), *steps),
-        facts=_tag_fact(tag),
+        facts=facts_of(_tag(tag)),
         rules=outcome(reply, (stakes(work),)),
         negotiation=("Try what the agent suggests; say afterwards that it did not help.",),
         resolution="A ticket is open and you know how soon it is answered.",
@@ -116,7 +110,7 @@ def mended(d: Draft, request: Request, goal: str, *, tag: str, reply: str) -> Pa
         request=request,
         goal=goal,
         steps=(*_looked_up(tag), note),
-        facts=_tag_fact(tag),
+        facts=facts_of(_tag(tag)),
         rules=outcome(reply),
         negotiation=("Try what the agent suggests; say afterwards that it works again.",),
         resolution="The device works again.",
@@ -130,10 +124,6 @@ def _looked_up(tag: str) -> tuple[Step, ...]:
 
 def _tag(tag: str) -> Arg:
     return heard("asset_tag", "code", tag)
-
-
-def _tag_fact(tag: str) -> tuple[Fact, ...]:
-    return (Fact(slot="asset_tag", kind="code", value=tag),)
 
 
 def _thing(tag: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, heard
+from scenarios.authoring import Part, call, facts_of, heard
 from scenarios.days import in_days, year_later
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import dates, refused
 from scenarios.itsm.parts.licenses import held, hold
-from scenarios.itsm.parts.wishes import facts
 from scenarios.model import Arg, Request
 
 EARLIEST, LATEST = 30, 14
@@ -40,7 +39,7 @@ def renewed(d: Draft, request: Request, goal: str, *, product: str, ends: int) -
         request=request,
         goal=goal,
         steps=(held(d), renew),
-        facts=facts(number),
+        facts=facts_of(number),
         also=("Only this license is renewed.",),
         negotiation=("Agree when the agent names the product that you mean.",),
         resolution="The license is renewed by a year.",
@@ -62,7 +61,7 @@ def too_early(d: Draft, request: Request, goal: str, *, product: str, ends: int)
         because=("yet", "early", "thirty", "30"),
         about="that it is too early, and from which day it can be renewed",
         values=dates(first),
-        facts=facts(number),
+        facts=facts_of(number),
     )
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import handed_over, informed, refused
 from scenarios.itsm.parts.licenses import entry, found_as, held, name
-from scenarios.itsm.parts.wishes import facts
 from scenarios.model import Arg, Request, Rule, Step, Value
 
 _HOW = r"permanent|for good|for a (?:time|while)|temporary|limited time"
@@ -32,7 +31,7 @@ def permanent(d: Draft, request: Request, goal: str, *, product: str, said: str 
         request=request,
         goal=goal,
         steps=(held(d), found_as(named), _payable(d), _submit(d, product, None, offer)),
-        facts=facts(named),
+        facts=facts_of(named),
         rules=(_for_good(),),
         also=("The license is permanent.",),
         negotiation=("Whatever it costs, agree: your manager knows of it.",),
@@ -52,7 +51,7 @@ def temporary(d: Draft, request: Request, goal: str, *, product: str, days: int,
         request=request,
         goal=goal,
         steps=(held(d), found_as(named), _submit(d, product, length, offer)),
-        facts=facts(named, length),
+        facts=facts_of(named, length),
         rules=(Rule(cue=_HOW, reply=f"Only for a while, {words.count(days)} days."),),
         also=(f"The license lasts {days} days.",),
         negotiation=("Agree when the agent names the product and the days that you want.",),
@@ -117,7 +116,7 @@ def odd_length(
         *tells,
         because=("ninety", "90"),
         about="that ninety days are the longest",
-        facts=facts(named),
+        facts=facts_of(named),
         rules=(
             Rule(cue=r"how (?:many|long)|duration|number of days|for what time", reply=f"For {length}, as I said."),
             Rule(cue=_HOW, reply=f"For {length}, not for good."),
@@ -152,7 +151,7 @@ def nobody_pays(
         offer="No cost center stands in your record, so nobody could pay for it. I can hand you to a colleague who "
         "enters one. Shall I transfer you?",
         to=to,
-        facts=facts(named),
+        facts=facts_of(named),
         rules=(_for_good(),),
     )
 
@@ -171,7 +170,7 @@ def price(d: Draft, request: Request, goal: str, *, product: str, said: str | No
         ("temporary", "ninety", "90"),
         about="the price of a permanent license, and that there are temporary ones",
         values=(Value(kind="amount", value=str(cost)),),
-        facts=facts(named),
+        facts=facts_of(named),
         rules=(Rule(cue=_HOW + r".*\?", reply="I don't know yet. Tell me about both."),),
     )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard, ruled
+from scenarios.authoring import Part, call, facts_of, found, heard, ruled
 from scenarios.itsm.draft import Draft
-from scenarios.model import Fact, Request, Rule
+from scenarios.model import Request, Rule
 
 
 def erased(d: Draft, request: Request, goal: str, *, what: str, tag: str, thing: str, happened: str) -> Part:
@@ -36,7 +36,7 @@ def erased(d: Draft, request: Request, goal: str, *, what: str, tag: str, thing:
             report,
             call("initiate_remote_wipe", asset_tag=device, security_case_id=case),
         ),
-        facts=(Fact(slot="asset_tag", kind="code", value=tag),),
+        facts=facts_of(device),
         rules=(Rule(cue=r"what happened|how did|lost or stolen|stolen or lost", reply=happened),),
         negotiation=("Agree when the agent says that the device is reported and erased.",),
         resolution="The device is reported, and the order to erase it is given.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.itsm import catalog, records, words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.people import Gender, Person
@@ -39,10 +39,8 @@ def provisioned(d: Draft, request: Request, goal: str, *, who: Person, groups: t
         f"I can create the accounts of {who.name} from {words.day(who.hired)}, with the "
         f"{'group' if len(groups) == 1 else 'groups'} {names}. Shall I go ahead?"
     )
-    look = (
-        call("get_group_details", group_code=heard(slot, "code", code))
-        for slot, code in zip(slots, groups, strict=True)
-    )
+    each = [heard(slot, "code", code) for slot, code in zip(slots, groups, strict=True)]
+    wanted = heard("access_groups", "codes", list(groups))
     create = call(
         "provision_new_account",
         offer=offer,
@@ -51,7 +49,7 @@ def provisioned(d: Draft, request: Request, goal: str, *, who: Person, groups: t
         department_code=found(who.department),
         role_code=found(who.role),
         start_date=found(who.hired),
-        access_groups=heard("access_groups", "codes", list(groups)),
+        access_groups=wanted,
     )
     return Part(
         request=request,
@@ -59,13 +57,11 @@ def provisioned(d: Draft, request: Request, goal: str, *, who: Person, groups: t
         steps=(
             call("lookup_new_hire", new_hire_employee_id=number),
             call("check_existing_accounts", employee_id=number),
-            *look,
+            *(call("get_group_details", group_code=code) for code in each),
             create,
         ),
         facts=(
-            Fact(slot="new_hire_employee_id", kind="code", value=who.employee_id),
-            Fact(slot="access_groups", kind="codes", value=",".join(groups)),
-            *(Fact(slot=slot, kind="code", value=code) for slot, code in zip(slots, groups, strict=True)),
+            *facts_of(number, wanted, *each),
             Fact(slot="department_code", kind="code", value=who.department),
             Fact(slot="role_code", kind="code", value=who.role),
             Fact(slot="start_date", kind="date", value=who.hired),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import refused
 from scenarios.itsm.people import Person
-from scenarios.model import Arg, Fact, Request, Step
+from scenarios.model import Arg, Request, Step
 
 _SCOPES = {
     "full": "remove all access at once",
@@ -40,7 +40,7 @@ def removed(d: Draft, request: Request, goal: str, *, who: Person, day: str, sco
         method: ``shipping_label`` or ``drop_off``.
     """
     leaves(d, who, day)
-    number = _leaver(who)
+    number, way = _leaver(who), heard("recovery_method", "choice", method)
     offer = (
         f"{who.name} leaves on {words.day(day)}. I can {_SCOPES[scope]}, and order the devices "
         f"back {_WAYS[method]}. It is final. Shall I go ahead?"
@@ -51,7 +51,7 @@ def removed(d: Draft, request: Request, goal: str, *, who: Person, day: str, sco
         manager_employee_id=d.employee_id,
         departing_employee_id=number,
         last_working_day=found(day),
-        removal_scope=heard("removal_scope", "choice", scope),
+        removal_scope=_scope(scope),
     )
     return Part(
         request=request,
@@ -64,15 +64,10 @@ def removed(d: Draft, request: Request, goal: str, *, who: Person, day: str, sco
                 "initiate_asset_recovery",
                 departing_employee_id=number,
                 case_id=found(d.answer(remove)["case_id"]),
-                recovery_method=heard("recovery_method", "choice", method),
+                recovery_method=way,
             ),
         ),
-        facts=(
-            *_facts(who),
-            Fact(slot="last_working_day", kind="date", value=day),
-            Fact(slot="removal_scope", kind="choice", value=scope),
-            Fact(slot="recovery_method", kind="choice", value=method),
-        ),
+        facts=facts_of(number, heard("last_working_day", "date", day), _scope(scope), way),
         negotiation=(
             "Agree when the agent names the right person, how the access ends and how the devices come back.",
         ),
@@ -91,7 +86,7 @@ def of_another(d: Draft, request: Request, goal: str, *tells: str, who: Person, 
         *tells,
         because=("report to you", "reports to you", "reporting to you", "own manager", "your team"),
         about="that only the manager of the one who leaves may ask for this",
-        facts=(*_facts(who), Fact(slot="removal_scope", kind="choice", value="full")),
+        facts=facts_of(_leaver(who), _scope("full")),
     )
 
 
@@ -103,5 +98,5 @@ def _leaver(who: Person) -> Arg:
     return heard("departing_employee_id", "code", who.employee_id)
 
 
-def _facts(who: Person) -> tuple[Fact, ...]:
-    return (Fact(slot="departing_employee_id", kind="code", value=who.employee_id),)
+def _scope(scope: str) -> Arg:
+    return heard("removal_scope", "choice", scope)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.days import in_days
 from scenarios.itsm import words
 from scenarios.itsm.chance import Draw
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import dates, informed, refused
 from scenarios.itsm.parts.waiting import queue, wait
-from scenarios.itsm.parts.wishes import facts, number, picks, stays, zone
+from scenarios.itsm.parts.wishes import number, picks, stays, zone
 from scenarios.itsm.places import ZONES
 from scenarios.model import Arg, Request, Step
 from scenarios.rows import Row
@@ -50,7 +50,7 @@ def assigned(
         request=request,
         goal=goal,
         steps=(_free(at), _assign(d, code, offer)),
-        facts=facts(at, code),
+        facts=facts_of(at, code),
         rules=(picks(wish),),
         negotiation=(f'When several are free: "{wish}"',),
         resolution="The space that you want is assigned to you.",
@@ -95,7 +95,7 @@ def waitlisted(d: Draft, request: Request, goal: str, *, area: str, others: int,
         request=request,
         goal=goal,
         steps=(_free(at), wait(d, "parking", at, offer)),
-        facts=facts(at),
+        facts=facts_of(at),
         rules=(stays("No, I'd rather wait for that one."),),
         negotiation=("When nothing is free, wait for a space in that zone; take none elsewhere.",),
         resolution="You are on the waiting list.",
@@ -122,7 +122,7 @@ def too_soon(d: Draft, request: Request, goal: str, *, space: str, wish: str, da
         because=("half a year", "180", "one hundred eighty", "yet", "soon"),
         about="that it is too soon, and from which day it is possible",
         values=dates(first),
-        facts=facts(at),
+        facts=facts_of(at),
         rules=(picks(wish),),
     )
 
@@ -141,7 +141,13 @@ def asked(d: Draft, request: Request, goal: str, text: str, *groups: tuple[str, 
     """
     at = zone(area, said)
     return informed(
-        request, goal, (_free(at),), text, *groups, about="what is free there, and what sets it apart", facts=facts(at)
+        request,
+        goal,
+        (_free(at),),
+        text,
+        *groups,
+        about="what is free there, and what sets it apart",
+        facts=facts_of(at),
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call
+from scenarios.authoring import Part, call, facts_of
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
-from scenarios.itsm.parts.account_unlock import KIND, system_arg, system_fact, unlock
+from scenarios.itsm.parts.account_unlock import KIND, system_arg, unlock
 from scenarios.itsm.parts.endings import refused
 from scenarios.itsm.steps import solved
 from scenarios.model import Request, Rule, Step
@@ -33,7 +33,7 @@ def reset(d: Draft, request: Request, goal: str, *, system: str, expired: bool =
         request=request,
         goal=goal,
         steps=(*writes, solved(d.employee_id, KIND)),
-        facts=system_fact(system),
+        facts=facts_of(system_arg(system)),
         also=("The new password is sent to your phone and not said aloud.",),
         negotiation=("Agree when the agent names this system and no other.",),
         resolution="A temporary password is on its way to your phone.",
@@ -53,7 +53,7 @@ def in_person(d: Draft, request: Request, goal: str, *tells: str, system: str) -
         *tells,
         because=("in person", "counter", "come by", "visit"),
         about="that this account's password is reset in person only",
-        facts=system_fact(system),
+        facts=facts_of(system_arg(system)),
     )
 
 
@@ -66,7 +66,7 @@ def without_code(d: Draft, request: Request, goal: str, *tells: str, system: str
         *tells,
         because=("one-time code", "one time code", "code"),
         about="that a password takes the one-time code",
-        facts=system_fact(system),
+        facts=facts_of(system_arg(system)),
         rules=(Rule(cue=r"code[^.!]*\?", reply="I don't have the code, my phone is at home."),),
         edges=("You have no one-time code: if the agent asks for it, say that your phone is at home.",),
     )

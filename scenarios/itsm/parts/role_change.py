@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard, ruled
+from scenarios.authoring import Part, call, facts_of, found, heard, ruled
 from scenarios.chance import DIGITS
 from scenarios.days import in_days
 from scenarios.itsm import catalog, words
 from scenarios.itsm.chance import Draw
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import refused
-from scenarios.model import Arg, Fact, Request, Step
+from scenarios.model import Arg, Request, Step
 
 _REVIEW_DAYS = 90
 """From the change to the review of access."""
@@ -26,7 +26,7 @@ def changed(d: Draft, request: Request, goal: str, *, template: str, day: str) -
         day: from which HR approved it.
     """
     chosen = catalog.templates()[template]
-    role = str(chosen["role_code"])
+    role, number = str(chosen["role_code"]), heard("permission_template_id", "code", template)
     approved(d, role, day)
     review = in_days(day, _REVIEW_DAYS)
     offer = (
@@ -38,7 +38,7 @@ def changed(d: Draft, request: Request, goal: str, *, template: str, day: str) -
         offer=offer,
         employee_id=d.employee_id,
         new_role_code=_role(role),
-        permission_template_id=heard("permission_template_id", "code", template),
+        permission_template_id=number,
         effective_date=found(day),
     )
     plan = call(
@@ -51,7 +51,7 @@ def changed(d: Draft, request: Request, goal: str, *, template: str, day: str) -
         request=request,
         goal=goal,
         steps=(_checked(d, role), call("get_permission_templates", role_code=_role(role)), submit, plan),
-        facts=(*_facts(role), Fact(slot="permission_template_id", kind="code", value=template)),
+        facts=facts_of(_role(role), number),
         also=(f"The template is the one that is called {chosen['name']}.",),
         negotiation=("Agree when the agent names the template that you chose and the day that HR approved.",),
         resolution="The permissions change on the day that HR approved, and the review is scheduled.",
@@ -68,7 +68,7 @@ def unapproved(d: Draft, request: Request, goal: str, *tells: str, role: str, ed
         *tells,
         because=("hr", "human resources"),
         about="that HR has not approved the change",
-        facts=_facts(role),
+        facts=facts_of(_role(role)),
         edges=edges,
     )
 
@@ -89,7 +89,3 @@ def _checked(d: Draft, role: str) -> Step:
 
 def _role(role: str) -> Arg:
     return heard("new_role_code", "code", role)
-
-
-def _facts(role: str) -> tuple[Fact, ...]:
-    return (Fact(slot="new_role_code", kind="code", value=role),)

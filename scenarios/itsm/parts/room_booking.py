@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scenarios.authoring import Part, call, found, heard
+from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.itsm import words
 from scenarios.itsm.draft import Draft
-from scenarios.itsm.parts.wishes import building, facts, number, picks
+from scenarios.itsm.parts.wishes import building, number, picks
 from scenarios.model import Arg, Fact, Request, Step
 
 
@@ -115,7 +115,7 @@ def booked(
         request=request,
         goal=goal,
         steps=(meeting.look, book, invite),
-        facts=(*_facts(meeting), *facts(code)),
+        facts=(*_facts(meeting), *facts_of(code)),
         rules=(picks(wish),),
         negotiation=(f'When several rooms are free: "{wish}"',),
         resolution="The room is booked, and the invitation is sent.",
@@ -124,5 +124,5 @@ def booked(
 
 
 def _facts(meeting: Meeting) -> tuple[Fact, ...]:
-    known = facts(*meeting.look.args.values())
+    known = facts_of(*meeting.look.args.values())
     return (*known, *(fact.model_copy(update={"slot": "min_capacity"}) for fact in known if fact.kind == "count"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scenarios.authoring import Part, call, found, heard, tell
+from scenarios.authoring import Part, call, facts_of, found, heard, tell
 from scenarios.itsm import words
 from scenarios.itsm.chance import Draw
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import informed
 from scenarios.itsm.parts.tickets import hours, stakes, ticket
-from scenarios.model import Arg, Expectation, Fact, Request, Step
+from scenarios.model import Arg, Expectation, Request, Step
 from scenarios.rows import Row
 
 KIND = "service_outage"
@@ -75,7 +75,7 @@ def joined(d: Draft, request: Request, goal: str, *, service: str, affected: int
         request=request,
         goal=goal,
         steps=(_looked_up(service), add),
-        facts=_facts(service),
+        facts=facts_of(_name(service)),
         resolution="You are on the list of those whom the outage affects.",
         failure="If that is not possible, ask where you can read about the outage.",
     )
@@ -118,7 +118,7 @@ def opened(
         request=request,
         goal=goal,
         steps=(_looked_up(service), *steps, link, *((tell(told[0]),) if told else ())),
-        facts=_facts(service),
+        facts=facts_of(_name(service)),
         rules=(stakes(work),),
         expectations=(expected,) if expected else (),
         resolution="A ticket is open, you know how soon it is answered, and what is known about the error.",
@@ -138,7 +138,7 @@ def asked(d: Draft, request: Request, goal: str, text: str, *groups: tuple[str, 
         about: the answer in words.
         service: that is asked about.
     """
-    return informed(request, goal, (_looked_up(service),), text, *groups, about=about, facts=_facts(service))
+    return informed(request, goal, (_looked_up(service),), text, *groups, about=about, facts=facts_of(_name(service)))
 
 
 def _looked_up(service: str) -> Step:
@@ -147,7 +147,3 @@ def _looked_up(service: str) -> Step:
 
 def _name(service: str) -> Arg:
     return heard("service_name", "choice", service)
-
-
-def _facts(service: str) -> tuple[Fact, ...]:
-    return (Fact(slot="service_name", kind="choice", value=service),)

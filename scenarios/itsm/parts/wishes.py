@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenarios.authoring import heard
 from scenarios.itsm.places import BUILDINGS, ZONES
-from scenarios.model import Arg, Fact, Rule
+from scenarios.model import Arg, Rule
 from scenarios.spoken import say
 
 _CHOICE = (
@@ -50,16 +50,6 @@ def _named(slot: str, code: str, names: tuple[str, ...], said: str | None) -> Ar
     if said is not None and said not in names:
         raise ValueError(f"{code} is called {', '.join(names)}, not {said}")
     return heard(slot, "choice", said or names[0])
-
-
-def facts(*args: Arg) -> tuple[Fact, ...]:
-    """What the caller says for these arguments, each once."""
-    told = {arg.slot: arg for arg in args if arg.source == "caller"}
-    return tuple(Fact(slot=slot or "", kind=arg.kind or "text", value=_said(arg)) for slot, arg in told.items())
-
-
-def _said(arg: Arg) -> str:
-    return ",".join(arg.value) if isinstance(arg.value, list) else str(arg.value)
 
 
 def number(code: str) -> str:
