@@ -115,8 +115,9 @@ def understand(text: str, entries: Sequence[Entry] = (), held: Collection[str] |
     """
     low = _INITIALS.sub(r"\1", text.lower().replace("’", "'"))
     asks: list[str] = []
-    last = (sentences(low) or [""])[-1]
-    for sentence in sentences(low):
+    said = sentences(low)
+    last = said[-1] if said else ""
+    for sentence in said:
         closed = _YES_NO.search(sentence) and not _OPEN.match(sentence) and " or " not in sentence
         if not _ASKING.search(sentence) or closed or _ANYTHING.search(sentence):
             continue
@@ -130,7 +131,7 @@ def understand(text: str, entries: Sequence[Entry] = (), held: Collection[str] |
         asks = [slot for slot in asks if slot not in ("destination", "travel_date")]
     return Understanding(
         asks=tuple(asks),
-        yes_no=any(_YES_NO.search(x) and not _OPEN.match(x) for x in sentences(low))
+        yes_no=any(_YES_NO.search(x) and not _OPEN.match(x) for x in said)
         or (not asks and last.endswith("?") and not _OPEN.search(last) and not _WISH.search(low)),
         offer=bool(_OFFER.search(low)),
         anything_else=anything,

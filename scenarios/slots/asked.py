@@ -39,10 +39,11 @@ def asked(text: str, entries: Sequence[Entry], held: Collection[str] | None = No
 def places(text: str, entries: Sequence[Entry], held: Collection[str] | None = None) -> list[tuple[str, int, int]]:
     """As `asked`, each slot with the place of its words, once."""
     mine = [e for e in entries if held is None or e.slot in held]
-    near = [e for e in entries if e not in mine and any(_narrower(e, m) for m in mine)]
+    others = [] if held is None else [e for e in entries if e.slot not in held]
+    near = [e for e in others if any(_narrower(e, m) for m in mine)]
     found = _chosen(_named(text, [*mine, *near], {e.slot for e in mine}))
     if not found:
-        found = _chosen(_named(text, [e for e in entries if e not in mine and e not in near], ()))
+        found = _chosen(_named(text, [e for e in others if e not in near], ()))
     seen: dict[str, tuple[int, int]] = {}
     for item in sorted(found, key=lambda n: n.start):
         seen.setdefault(item.entry.slot, (item.start, item.end))
