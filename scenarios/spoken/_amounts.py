@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
 
-from scenarios.spoken._numbers import ONES, TEENS, TENS, below_hundred, cardinal, cardinal_words, numeral
+from scenarios.spoken._numbers import ONES, SCALES, TEENS, TENS, below_hundred, cardinal, cardinal_words, numeral
 from scenarios.spoken._quantities import half, quantity
 from scenarios.spoken._tokens import Reading, Rule, Tokens, joined, low, phrase
 
 _DOLLARS = frozenset({"dollar", "dollars", "bucks", "usd"})
 _CENTS = frozenset({"cent", "cents"})
-_SCALES = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000, "grand": 1000}
+_SCALES = SCALES | {"billion": 1_000_000_000}
 _FREE = (
     ("no", "charge"),
     ("no", "cost"),

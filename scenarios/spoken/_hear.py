@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,28 +24,24 @@ from scenarios.spoken._regions import hear_country, hear_state
 from scenarios.spoken._shape import list_shape, shape
 from scenarios.spoken._shaped import hear_shaped
 from scenarios.spoken._times import CERTAIN_TIMES, LOOSE_TIMES
-from scenarios.spoken._tokens import ranked, scan, tokens
+from scenarios.spoken._tokens import CORRECTION, ranked, scan, tokens
 from scenarios.spoken._types import Guess
 
 _MAX_TEXT = 4000
-_CORRECTION = re.compile(
-    r"\b(?:i mean|i meant|sorry|no wait|wait|actually|rather|correction|scratch that|make that|not that)\b",
-    re.I,
-)
 
 
 def _corrected(text: str, guesses: list[Guess]) -> list[Guess]:
     """Make a reading dearer when the speaker takes it back and gives another: "two, sorry, three bags"."""
     out = []
     for g in guesses:
-        taken_back = any(other.start >= g.end and _CORRECTION.search(text, g.end, other.start) for other in guesses)
+        taken_back = any(other.start >= g.end and CORRECTION.search(text, g.end, other.start) for other in guesses)
         out.append(Guess(g.value, round(g.cost + 0.5, 3), g.start, g.end) if taken_back else g)
     return out
 
 
 def _after_correction(text: str) -> str:
     """The text with what was taken back blanked, where something follows."""
-    found = [m.end() for m in _CORRECTION.finditer(text) if any(c.isalnum() for c in text[m.end() :])]
+    found = [m.end() for m in CORRECTION.finditer(text) if any(c.isalnum() for c in text[m.end() :])]
     return " " * found[-1] + text[found[-1] :] if found else text
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from scenarios.spoken._choices import hear_choice
 from scenarios.spoken._codes import hear_code
-from scenarios.spoken._dates import MONTH_NUMBERS, date_rules, day_of_month, with_year
+from scenarios.spoken._dates import MONTH_NUMBERS, date_rules, day_of_month, resolve
 from scenarios.spoken._loose_dates import loose_dates
 from scenarios.spoken._tokens import Tokens, low, scan, tokens
 from scenarios.spoken._types import Guess
@@ -37,6 +37,11 @@ def _joined(values: Sequence[Guess]) -> list[Guess]:
     return [Guess(",".join(distinct), cost, ordered[0].start, max(g.end for g in ordered))]
 
 
+def _moved(guess: Guess, by: int) -> Guess:
+    """A reading of a part of a text as one of the whole."""
+    return Guess(guess.value, guess.cost, by + guess.start, by + guess.end)
+
+
 def hear_dates(text: str, today: dt.date | None) -> list[Guess]:
     """All dates of a text as one value; a day behind a date takes its month, "through" gives all days between."""
     toks = tokens(text)[:300]
@@ -63,8 +68,7 @@ def _days_before(toks: Tokens, date: Guess) -> list[Guess]:
         while low(toks, j) in (",", "and", "the"):
             j -= 1
         begin = next((k for k in range(max(0, j - 3), j + 1) if (j + 1) in [e for _, e in day_of_month(toks, k)]), -1)
-        ordinal = begin >= 0 and any(e == j + 1 for _, e in day_of_month(toks, begin))
-        if j == first - 1 or not ordinal or low(toks, j)[-2:] not in ("st", "nd", "rd", "th"):
+        if j == first - 1 or begin < 0 or low(toks, j)[-2:] not in ("st", "nd", "rd", "th"):
             return out
         if low(toks, begin - 1) in MONTH_NUMBERS or low(toks, begin - 2) in MONTH_NUMBERS:
             return out  # it has a month of its own
@@ -107,17 +111,8 @@ def _more_days(toks: Tokens, date: Guess, today: dt.date | None) -> list[Guess]:
         # "July 14 and March 3" has a month of its own, "at 4 PM" is a time
         if not days or low(toks, days[0][1]) in ("of", "/", "-", ":", "am", "pm", "a", "p", "o'clock"):
             break
-        readings = with_year(month, days[:1], (), today, 0.1)
-        if year is not None:
-            readings = [r for r in readings if r.value] or []
-            value = f"{year:04d}-{month:02d}-{days[0][0]:02d}"
-            try:
-                dt.date.fromisoformat(value)
-            except ValueError:
-                break
-        elif readings:
-            value = readings[0].value
-        else:
+        value = resolve(month, days[0][0], year, today)
+        if value is None:
             break
         out.append(Guess(value, 0.1, toks[j].start, toks[days[0][1] - 1].end))
         i = days[0][1]
@@ -130,8 +125,7 @@ def hear_codes(text: str, length: int | None) -> list[Guess]:
     for part in re.split(r"((?:[.;]\s|,?\s*\b(?:and|then|also|plus)\b)\s*)", text):
         guesses = hear_code(part, length) or hear_code(part, None)
         if guesses and guesses[0].cost <= 2.5:
-            g = guesses[0]
-            out.append(Guess(g.value, g.cost, at + g.start, at + g.end))
+            out.append(_moved(guesses[0], at))
         at += len(part)
     return _joined(out)
 
@@ -139,20 +133,13 @@ def hear_codes(text: str, length: int | None) -> list[Guess]:
 def hear_choices(text: str, choices: Sequence[str]) -> list[Guess]:
     """All choices that a text names as one value, in the order of the text."""
     if not choices:
-        out, at = [], 0
-        for m in [*_BETWEEN.finditer(text), None]:
-            part = text[at : m.start() if m else len(text)]
-            out += [Guess(g.value, g.cost, at + g.start, at + g.end) for g in hear_choice(part, ())]
-            at = m.end() if m else at
-        return _joined(out)
+        return _joined([_moved(g, begin) for begin, end in _parts(text) for g in hear_choice(text[begin:end], ())])
     kept: list[Guess] = []
-    parts = _parts(text)
-    for begin, end in parts:
+    for begin, end in _parts(text):
         found = sorted(
             (g for g in hear_choice(text[begin:end], choices) if g.cost <= _CHOSEN), key=lambda g: (g.cost, g.start)
         )
-        for g in found:
-            g = Guess(g.value, g.cost, begin + g.start, begin + g.end)
+        for g in (_moved(g, begin) for g in found):
             if all(g.end <= k.start or g.start >= k.end for k in kept):
                 kept.append(g)
     if not kept:

@@ -26,7 +26,7 @@ _ORDINAL_TENS = {w[:-1] + "ieth": n for w, n in TENS.items()}
 _ORDINAL_TENS |= {"twentyeth": 20, "thirtyeth": 30}
 MISHEARD = {"seeks": 6, "seex": 6}
 """Words that are no English number and that a recogniser writes for one in accented speech."""
-_SCALES = {"thousand": 1000, "million": 1_000_000, "grand": 1000}
+SCALES = {"thousand": 1000, "million": 1_000_000, "grand": 1000}
 
 
 def cardinal_words(n: int) -> str:
@@ -115,8 +115,8 @@ def cardinal(toks: Tokens, i: int, *, pauses: bool = False) -> tuple[int, int] |
         return None
     total, last = 0, 10**9
     n, j = head
-    while low(toks, j) in _SCALES and n < 1000 and _SCALES[low(toks, j)] < last:
-        last = _SCALES[low(toks, j)]
+    while low(toks, j) in SCALES and n < 1000 and SCALES[low(toks, j)] < last:
+        last = SCALES[low(toks, j)]
         total, n, j = total + n * last, 0, j + 1
         k = j + 1 if low(toks, j) in ("and", ",") else j
         more = _part(toks, k, pauses)

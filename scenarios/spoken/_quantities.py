@@ -15,7 +15,7 @@ _UNITS = frozenset(
         "credit credits unit units inch inches gigabyte gigabytes people"
     )
 )
-_PLACES = 2
+_LIKE = {"to": "2", "too": "2", "for": "4", "ate": "8", "won": "1", "tree": "3"}
 
 
 def canonical_number(value: str) -> str | None:
@@ -123,7 +123,7 @@ def half(toks: Tokens, i: int) -> list[Reading]:
 
 def misheard(toks: Tokens, i: int) -> list[Reading]:
     """``for hours`` is 4: only before what is counted."""
-    like = {"to": "2", "too": "2", "for": "4", "ate": "8", "won": "1", "tree": "3"}.get(low(toks, i))
+    like = _LIKE.get(low(toks, i))
     if like is None or low(toks, i + 1) not in _UNITS:
         return []
     return [Reading(like, 0.3, i + 1)]

@@ -17,7 +17,7 @@ from scenarios.spoken._codes import STRONG, letter_arcs, nato_arcs, nato_hits
 from scenarios.spoken._lattice import Arc, Arcs, Piece, pieces, with_repeats
 from scenarios.spoken._numbers import TEENS, TENS
 from scenarios.spoken._shape import Shape, Write
-from scenarios.spoken._tokens import listed
+from scenarios.spoken._tokens import CORRECTION, listed
 from scenarios.spoken._types import Guess
 
 _MAX_PIECES = 120
@@ -102,9 +102,6 @@ _PART_SAID_AS = {
     "accounts": "ACC",
     "access": "ACC",
 }
-_CORRECTION = re.compile(
-    r"\b(?:i mean|i meant|sorry|no wait|wait|actually|rather|correction|scratch that|make that|not that)\b", re.I
-)
 _LAST_FOUR = re.compile(r"\b(?:last|final) (?:four|4|six|6|three|3|two|2)\b(?: digits?\b)?", re.I)
 _GOOD = 1.0
 _BREAK = re.compile(r"[.!?;:]")
@@ -249,7 +246,7 @@ def _search(text: str, form: Shape) -> tuple[list[Piece], list[_Fit]]:
 
 def hear_shaped(text: str, form: Shape) -> list[Guess]:
     """Values of a shape in a text, best first; what was taken back counts only if nothing follows."""
-    taken_back = [m.end() for m in _CORRECTION.finditer(text)]
+    taken_back = [m.end() for m in CORRECTION.finditer(text)]
     plain = _LAST_FOUR.sub(lambda m: ";" * len(m.group()), text)
     tries = [(plain, start) for start in taken_back[-1:]] + [(plain, 0)] + ([(text, 0)] if plain != text else [])
     for number, (said, start) in enumerate(tries, 1):

@@ -12,6 +12,10 @@ from dataclasses import dataclass
 
 from scenarios.spoken._types import Guess
 
+CORRECTION = re.compile(
+    r"\b(?:i mean|i meant|sorry|no wait|wait|actually|rather|correction|scratch that|make that|not that)\b", re.I
+)
+"""Words that take back what was said before them."""
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|[0-9]+|[^\s]")
 
 
