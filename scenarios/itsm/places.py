@@ -36,11 +36,6 @@ DEPARTMENTS: dict[str, tuple[str, str, int]] = {
 """Code of every department -> its cost center, what it does, and what is left of its hardware budget in dollars."""
 
 
-def name_of(building: str) -> str:
-    """The name of a building."""
-    return BUILDINGS[building][0]
-
-
 def zone_of(building: str) -> str:
     """The parking zone beside a building."""
     return next(zone for zone, (beside, _, _) in ZONES.items() if beside == building)

@@ -321,7 +321,7 @@ def test_a_change_is_reached_by_its_steps_alone(name: str) -> None:
 
 NO_CHANGES: dict[str, tuple[Tier, Builder]] = {
     "in-person": ("code", lambda d: password_reset.in_person(d, ASK, "", "I can't, come by.", system="erp_oracle")),
-    "without-code": ("standard", lambda d: password_reset.without_code(d, ASK, "", "I can't.", system="erp_oracle")),
+    "without-code": ("standard", lambda _: password_reset.without_code(ASK, "", "I can't.", system="erp_oracle")),
     "too-young": (
         "standard",
         lambda d: devices.too_young(d, ASK, "", kind="laptop_replacement", months=35, day="17"),
@@ -329,7 +329,7 @@ NO_CHANGES: dict[str, tuple[Tier, Builder]] = {
     "due": ("standard", lambda d: devices.due(d, ASK, "", kind="monitor_bundle", months=11, day="17")),
     "on-order": ("standard", lambda d: devices.on_order(d, ASK, "", kind="monitor_bundle", days=4)),
     "no-money": ("standard", lambda d: devices.no_money(d, ASK, "", kind="laptop_replacement", months=40)),
-    "of-another": ("standard", lambda d: account_unlock.of_another(d, ASK, "", "I can't.", edges=())),
+    "of-another": ("standard", lambda _: account_unlock.of_another(ASK, "", "I can't.", edges=())),
 }
 
 

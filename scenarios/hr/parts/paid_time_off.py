@@ -119,7 +119,7 @@ def too_long(d: Draft, request: Request, goal: str, *, kind: str, start: str, en
     )
 
 
-def for_another(d: Draft, request: Request, goal: str, *tells: str, start: str, end: str) -> Part:
+def for_another(request: Request, goal: str, *tells: str, start: str, end: str) -> Part:
     """Days off for somebody else, pressed for: the own identity opens the own record only."""
     return refused(
         request,

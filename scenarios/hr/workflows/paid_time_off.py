@@ -247,7 +247,6 @@ def while_he_sleeps() -> Scenario:
         WORKFLOW,
         "Days off for the husband",
         paid_time_off.for_another(
-            d,
             ask(
                 "My husband works nights at our hospital and is asleep. I'm calling to put in his vacation for him.",
                 "He is a porter in the same building, and we both want that week off.",

@@ -86,7 +86,7 @@ def unexplained(d: Draft, request: Request, goal: str, *, system: str, urgency: 
     )
 
 
-def of_another(d: Draft, request: Request, goal: str, *tells: str, edges: tuple[str, ...]) -> Part:
+def of_another(request: Request, goal: str, *tells: str, edges: tuple[str, ...]) -> Part:
     """Somebody else's account; `tells` are the refusal and the answers to each pushback."""
     return refused(
         request,

@@ -156,7 +156,7 @@ def nobody_pays(
     )
 
 
-def price(d: Draft, request: Request, goal: str, *, product: str, said: str | None = None) -> Part:
+def price(request: Request, goal: str, *, product: str, said: str | None = None) -> Part:
     """What a license costs, and how it can be had; nothing is asked for. Arguments as in `permanent`."""
     named, row = name(product, said), entry(product)
     cost = row["license_cost_usd"]

@@ -127,11 +127,10 @@ def too_soon(d: Draft, request: Request, goal: str, *, space: str, wish: str, da
     )
 
 
-def asked(d: Draft, request: Request, goal: str, text: str, *groups: tuple[str, ...], area: str, said: str) -> Part:
+def asked(request: Request, goal: str, text: str, *groups: tuple[str, ...], area: str, said: str) -> Part:
     """What is free in a zone; nothing is assigned.
 
     Args:
-        d: the call.
         request: the question.
         goal: what the caller wants to know.
         text: the answer.

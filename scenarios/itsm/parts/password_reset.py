@@ -57,7 +57,7 @@ def in_person(d: Draft, request: Request, goal: str, *tells: str, system: str) -
     )
 
 
-def without_code(d: Draft, request: Request, goal: str, *tells: str, system: str) -> Part:
+def without_code(request: Request, goal: str, *tells: str, system: str) -> Part:
     """Somebody who will not give the one-time code, and presses for a password all the same."""
     return refused(
         request,

@@ -126,11 +126,10 @@ def opened(
     )
 
 
-def asked(d: Draft, request: Request, goal: str, text: str, *groups: tuple[str, ...], about: str, service: str) -> Part:
+def asked(request: Request, goal: str, text: str, *groups: tuple[str, ...], about: str, service: str) -> Part:
     """Somebody who only wants to know whether a service is out.
 
     Args:
-        d: the call; an outage is put into its world before.
         request: the question.
         goal: what the caller wants to know.
         text: the answer.

@@ -76,7 +76,6 @@ def two_dates() -> Scenario:
             day="09",
         ),
         service_outage.asked(
-            d,
             ask("Thank you. And do you know of any trouble with the HR portal today?"),
             "A colleague told you that the HR portal was out, and you want to know whether that is so.",
             "No outage of the HR portal is on file, so as far as we know it works.",

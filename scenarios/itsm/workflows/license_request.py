@@ -21,7 +21,6 @@ def price_of_a_beam() -> Scenario:
         WORKFLOW,
         "What the beam software costs",
         license_request.price(
-            d,
             ask(
                 "Before I trouble my manager, I'd like to know what the beam software costs us for good.",
                 "I only gather figures today.",

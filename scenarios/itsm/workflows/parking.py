@@ -46,7 +46,6 @@ def any_space_left() -> Scenario:
         WORKFLOW,
         "What is free in the garage",
         parking.asked(
-            d,
             ask(
                 "Just a question. Is anything free in the garage these days, and is any of it covered?",
                 "I'm thinking of coming by car again.",

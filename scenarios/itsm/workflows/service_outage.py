@@ -50,7 +50,6 @@ def print_shop_visit() -> Scenario:
         WORKFLOW,
         "Is printing out?",
         service_outage.asked(
-            d,
             ask("Hi there! Before I carry my posters over, I'd just like to know whether printing works today."),
             "You want to print posters this afternoon and ask first whether printing is out. You need nothing else.",
             "Printing is out at the moment. An outage is known, forty one people are affected, and it is being "
