@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 
@@ -12,9 +13,17 @@ from scenarios.errors import PackError, UsageError
 from scenarios.model import Arg, Scenario, Step
 from scenarios.toolbox import Toolbox
 
+once = functools.cache(scenarios_of)
+
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the code builds is built once for the tests of files and folders."""
+    monkeypatch.setattr("scenarios.build.scenarios_of", once)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, built: None) -> Path:
     build("airline", tmp_path)
     return tmp_path
 
@@ -29,7 +38,7 @@ def test_building_elsewhere_gives_the_same_bytes(folder: Path) -> None:
 
 
 def test_files_read_back_as_the_scenarios(folder: Path) -> None:
-    for scenario in scenarios_of("airline"):
+    for scenario in once("airline"):
         assert Scenario.model_validate_json((folder / f"{scenario.id}.json").read_text()) == scenario
 
 
@@ -63,7 +72,7 @@ def test_building_removes_scenarios_that_are_gone(folder: Path) -> None:
 
 
 def test_a_refused_step_names_scenario_step_and_answer() -> None:
-    draft = scenarios_of("airline")[0]
+    draft = once("airline")[0]
     world = json.loads(json.dumps(draft.world))
     for journey in world["journeys"].values():
         journey["bookable"] = False
@@ -72,7 +81,7 @@ def test_a_refused_step_names_scenario_step_and_answer() -> None:
 
 
 def test_a_refused_lookup_may_be_what_the_caller_is_told() -> None:
-    draft = scenarios_of("airline")[0]
+    draft = once("airline")[0]
     number = next(n for n, step in enumerate(draft.plan) if step.tool == "search_rebooking_options")
     lookup = Step(tool="get_disruption_info", args={"flight_number": Arg(source="policy", value="SK1")})
     lookup.args["date"] = Arg(source="policy", value=draft.now[:10])
@@ -87,7 +96,7 @@ def test_a_refused_lookup_may_be_what_the_caller_is_told() -> None:
 
 
 def test_completing_leaves_the_start_world_alone() -> None:
-    draft = scenarios_of("airline")[0]
+    draft = once("airline")[0]
     before = encode(draft)
     complete(draft, Toolbox.for_domain("airline"))
     assert encode(draft) == before
@@ -112,7 +121,7 @@ def test_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--domain", "airline", "--domain", "hr", "--out", str(folder)]) == 2
 
 
-def test_a_folder_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_a_usage_error(tmp_path: Path, built: None) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="pack folder"):
         build("airline", tmp_path / "file")
