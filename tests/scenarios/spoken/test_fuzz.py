@@ -29,6 +29,7 @@ KINDS = [
     "codes",
     "choices",
 ]
+PATTERNS = [r"^EMP\d{6}$", r"^[A-Z]{2}-[A-Z]{2,4}-\d{6,8}$", r"^REQ-[A-Z]+-[0-9a-f]{12}$", r"^\d{1,4}$"]
 TODAY = dt.date(2024, 2, 29)
 
 VOCABULARY = """
@@ -57,11 +58,15 @@ def test_hear_never_raises(text):
     for length in (None, 4):
         hear("code", text, length=length)
         hear("digits", text, length=length)
-    for pattern in (r"^EMP\d{6}$", r"^[A-Z]{2}-[A-Z]{2,4}-\d{6,8}$", r"^REQ-[A-Z]+-[0-9a-f]{12}$", r"^\d{1,4}$"):
-        for kind in ("code", "digits", "codes"):
-            for guess in hear(kind, text, pattern=pattern):
-                assert 0 <= guess.start < guess.end <= len(text)
-                assert all(re.fullmatch(pattern, part) for part in guess.value.split(","))
+
+
+@settings(max_examples=250, deadline=None)
+@given(texts, st.sampled_from(PATTERNS))
+def test_hearing_shaped_codes_never_raises(text, pattern):
+    for kind in ("code", "digits", "codes"):
+        for guess in hear(kind, text, pattern=pattern):
+            assert 0 <= guess.start < guess.end <= len(text)
+            assert all(re.fullmatch(pattern, part) for part in guess.value.split(","))
 
 
 @settings(max_examples=250, deadline=None)
