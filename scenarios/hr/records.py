@@ -205,12 +205,12 @@ def i9(status: str = "verified", **document: Any) -> Row:
     }
 
 
-def visa(petition_number: str, kind: str, expires: str, *, status: str = "approved", dependents: Any = ()) -> Row:
-    """A visa petition."""
+def visa(petition_number: str, kind: str, expires: str, *, dependents: Any = ()) -> Row:
+    """An approved visa petition."""
     return {
         "petition_number": petition_number,
         "visa_type": kind,
-        "status": status,
+        "status": "approved",
         "expiration_date": expires,
         "dependents": list(dependents),
         "amendment_id": None,

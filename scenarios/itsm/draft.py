@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +15,7 @@ from scenarios.itsm.places import CLOCKS
 from scenarios.itsm.records import months_before
 from scenarios.itsm.steps import Tier
 from scenarios.itsm.world import world
-from scenarios.model import Arg, Fact, Outcome, Scenario, ScenarioKind, Step
+from scenarios.model import Arg, Outcome, Scenario, ScenarioKind, Step
 from scenarios.personas import caller
 from scenarios.rows import Row
 from scenarios.toolbox import Toolbox
@@ -179,7 +178,6 @@ class Draft:
         *parts: Part,
         outcome: Outcome = "change",
         kind: ScenarioKind | None = None,
-        further: Iterable[Fact] = (),
     ) -> Scenario:
         """The scenario that these parts make.
 
@@ -189,7 +187,6 @@ class Draft:
             parts: the requests in the order in which the caller raises them.
             outcome: what a perfect call comes to.
             kind: ``adversarial``, or by the number of parts.
-            further: facts of the whole call beside those of the tier.
         """
         return compose(
             self.id,
@@ -199,7 +196,7 @@ class Draft:
             now=self.now,
             caller=caller(self.caller.first_name, self.caller.last_name, self.caller.gender, self.persona),
             identification=steps.identification(self.caller, self.tier),
-            identity=(*steps.identity(self.caller, self.tier), *further),
+            identity=steps.identity(self.caller, self.tier),
             parts=parts,
             world=self.world,
             outcome=outcome,

@@ -111,10 +111,10 @@ _FIRST = (
 _LAST = ("Vandermeer", "Osei", "Castellan", "Rask", "Whitlock", "Yamane", "Novak", "Tierney", "Abara", "Lindqvist")
 
 
-def bystander(key: str, department: str, role: str, building: str, *, leads: bool = True) -> Person:
-    """Somebody who is not part of the call, by default a manager, drawn from a few names."""
+def bystander(key: str, department: str, role: str, building: str) -> Person:
+    """Somebody who leads others and is not part of the call, drawn from a few names."""
     draw = Draw(f"bystander/{key}")
     index = draw.integer(0, len(_FIRST) - 1)
     name = f"{_FIRST[index]} {draw.choice(_LAST)}"
     gender: Gender = "woman" if index % 2 == 0 else "man"
-    return person(f"bystander/{key}", name, gender, department, role, building, hired="2014-02-03", leads=leads)
+    return person(f"bystander/{key}", name, gender, department, role, building, hired="2014-02-03", leads=True)

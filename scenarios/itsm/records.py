@@ -76,12 +76,12 @@ def employee(who: Person, manager: Person | None, reports: list[str]) -> Row:
     }
 
 
-def account(reason: str | None = None, *, in_person: bool = False) -> Row:
+def account(reason: str | None = None) -> Row:
     """An account in a system: open, or locked for a reason."""
     return {
         "locked": reason is not None,
         "lock_reason": reason,
-        "requires_in_person_reset": in_person,
+        "requires_in_person_reset": False,
         "password_expired": False,
     }
 

@@ -18,11 +18,11 @@ def balances(d: Draft, pto: float, sick: float) -> None:
     d.me["pto_balances"] = {"pto": float(pto), "sick": float(sick)}
 
 
-def by_shifts(d: Draft, *days: str, start: str = "06:50", hours: float = 12) -> None:
+def by_shifts(d: Draft, *days: str) -> None:
     """Puts the caller on a shift schedule with shifts on these days."""
     d.me["schedule_type"] = "shift"
     for day in days:
-        d.shift(day, start, hours)
+        d.shift(day, "06:50", 12)
 
 
 def days_off(d: Draft, request: Request, goal: str, *, kind: str, start: str, end: str, days: int) -> Part:

@@ -116,9 +116,8 @@ def uncertified(
     lacks: str,
     told: Sequence[str],
     because: tuple[str, ...],
-    hours: float = 12,
 ) -> Part:
-    """A shift that the colleague may not take.
+    """A shift of twelve hours that the colleague may not take.
 
     Args:
         draft: the call.
@@ -130,11 +129,10 @@ def uncertified(
         lacks: the certification that is missing.
         told: what the agent says, one text per refusal.
         because: words of the reason.
-        hours: length of the shift.
     """
     other = draft.colleague(*colleague, role=draft.caller.role)
     draft.world["employees"][other.employee_id]["certifications"].remove(lacks)
-    shift, taker = _shift(draft, day, start, hours), _taker(other)
+    shift, taker = _shift(draft, day, start, 12), _taker(other)
     facts = facts_of(shift, taker)
     return turned_down(request, goal, (*_look(draft, shift), _able(draft, taker)), told, because, facts=facts)
 

@@ -41,16 +41,13 @@ class Relative:
         return self.name.partition(" ")[2]
 
 
-def petition(
-    d: Draft, expires: str, *, kind: str = "H1B", status: str = "approved", there: tuple[Relative, ...] = ()
-) -> None:
+def petition(d: Draft, expires: str, *, kind: str = "H1B", there: tuple[Relative, ...] = ()) -> None:
     """Puts a petition into the world, with the relatives that are on it already."""
     amended = d.case("VISA")
     d.me["visa_record"] = records.visa(
         _drawn(d, "petition"),
         kind,
         expires,
-        status=status,
         dependents=[
             {
                 "first_name": who.first,

@@ -6,7 +6,6 @@ from scenarios.authoring import Part, call, facts_of, found, heard
 from scenarios.itsm.catalog import application_number, software
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts.endings import refused
-from scenarios.itsm.people import Person
 from scenarios.itsm.steps import route
 from scenarios.model import Arg, Request, Rule, Step
 from scenarios.rows import Row
@@ -38,7 +37,7 @@ def access(
         said: the name that the caller uses.
         purpose: what the caller says when asked what it is for; for ``admin`` that others are looked after.
     """
-    return _asked(d, request, goal, _Wish(d, application, level, said), purpose, d.manager, None)
+    return _asked(d, request, goal, _Wish(d, application, level, said), purpose, None)
 
 
 def new_manager(
@@ -59,7 +58,7 @@ def new_manager(
     row = d.row(d.manager)
     row["direct_reports"] = [number for number in row["direct_reports"] if number != d.caller.employee_id]
     approver = heard("approver_employee_id", "code", d.manager.employee_id)
-    return _asked(d, request, goal, _Wish(d, application, level, said), purpose, d.manager, approver)
+    return _asked(d, request, goal, _Wish(d, application, level, said), purpose, approver)
 
 
 def only_convenient(
@@ -86,11 +85,9 @@ def only_convenient(
     )
 
 
-def wrong_department(
-    d: Draft, request: Request, goal: str, *, application: str, level: str, said: str | None = None
-) -> Part:
+def wrong_department(d: Draft, request: Request, goal: str, *, application: str, level: str) -> Part:
     """An application that is kept for other departments."""
-    wish = _Wish(d, application, level, said)
+    wish = _Wish(d, application, level, None)
     return refused(
         request,
         goal,
@@ -121,9 +118,7 @@ class _Wish:
         self.look = call("get_application_details", application_name=self.name)
 
 
-def _asked(
-    d: Draft, request: Request, goal: str, wish: _Wish, purpose: str, manager: Person, approver: Arg | None
-) -> Part:
+def _asked(d: Draft, request: Request, goal: str, wish: _Wish, purpose: str, approver: Arg | None) -> Part:
     name, level = wish.row["name"], say("choice", wish.level.value)
     approved = wish.row["requires_manager_approval"]
     rest = "and send the request to your manager, who has forty-eight hours" if approved else "at once"
@@ -138,7 +133,7 @@ def _asked(
     steps: tuple[Step, ...] = (wish.look, submit)
     said = [wish.name, wish.level]
     if approved:
-        onward = route(str(d.answer(submit)["request_id"]), d.employee_id, manager)
+        onward = route(str(d.answer(submit)["request_id"]), d.employee_id, d.manager)
         if approver is not None:
             onward = onward.model_copy(update={"args": {**onward.args, "approver_employee_id": approver}})
             said.append(approver)

@@ -21,8 +21,6 @@ def delivered(
     *,
     piece: str,
     assessed: int = 0,
-    place: str | None = None,
-    floor: str | None = None,
     said: str | None = None,
 ) -> Part:
     """A piece that is ordered; where it takes an assessment, there is one.
@@ -33,12 +31,10 @@ def delivered(
         goal: what the caller wants.
         piece: such as ``footrest``.
         assessed: how many days ago, for one of `ASSESSED`.
-        place: code of the building for the delivery; the own one by default.
-        floor: for the delivery; the own one by default.
-        said: the name that the caller uses for the building.
+        said: the name that the caller uses for the own building.
     """
-    at = building("delivery_building", place or d.caller.building, said)
-    level = heard("delivery_floor", "code", floor or d.caller.floor)
+    at = building("delivery_building", d.caller.building, said)
+    level = heard("delivery_floor", "code", d.caller.floor)
     look: tuple[Step, ...] = ()
     if piece in ASSESSED:
         d.me["ergonomic_assessment"] = {"status": "completed", "completed_date": d.on(-assessed)}
@@ -46,8 +42,8 @@ def delivered(
     kind = _piece(piece)
     order = call(
         "submit_equipment_request",
-        offer=f"I can order {_a(piece)} for you, delivered to {words.building(place or d.caller.building)}, "
-        f"{words.floor(level.value)}. Shall I go ahead?",
+        offer=f"I can order {_a(piece)} for you, delivered to {words.building(d.caller.building)}, "
+        f"{words.floor(d.caller.floor)}. Shall I go ahead?",
         employee_id=d.employee_id,
         equipment_type=kind,
         delivery_building=at,

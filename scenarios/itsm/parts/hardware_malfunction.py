@@ -25,11 +25,9 @@ def visited(
     work: str,
     day: str,
     half: str,
-    building: str | None = None,
-    floor: str | None = None,
     reply: str = "No, it makes no difference.",
 ) -> Part:
-    """A device that the guide does not mend: a ticket, and a technician comes.
+    """A device that the guide does not mend: a ticket, and a technician comes to the own desk.
 
     Args:
         d: the call.
@@ -40,11 +38,9 @@ def visited(
         work: what it does to the work, in the caller's words.
         day: of the visit.
         half: ``morning``, ``afternoon`` or ``full_day``.
-        building: where the device stands; the own one by default.
-        floor: where the device stands; the own one by default.
         reply: what the caller says after the guide.
     """
-    place, level = words.building(building or d.caller.building), floor or d.caller.floor
+    place, level = words.building(d.caller.building), d.caller.floor
     offer = (
         f"I can open a ticket of {urgency} urgency for your {_thing(tag)}, {hours(urgency)}, and send a technician to "
         f"{place}, {words.floor(level)}, on {words.day(day)} {_HALVES[half]}. Shall I go ahead?"

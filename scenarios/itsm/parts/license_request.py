@@ -94,9 +94,7 @@ def again(
     )
 
 
-def odd_length(
-    d: Draft, request: Request, goal: str, *tells: str, product: str, length: str, said: str | None = None
-) -> Part:
+def odd_length(d: Draft, request: Request, goal: str, *tells: str, product: str, length: str) -> Part:
     """A license for a time that does not exist, pressed for.
 
     Args:
@@ -106,9 +104,8 @@ def odd_length(
         tells: the refusal, and an answer to each pushback.
         product: its name.
         length: how long it should last, in the caller's words.
-        said: the name that the caller uses.
     """
-    named = name(product, said)
+    named = name(product)
     return refused(
         request,
         goal,
@@ -125,9 +122,7 @@ def odd_length(
     )
 
 
-def nobody_pays(
-    d: Draft, request: Request, goal: str, *, product: str, to: str, summary: str, said: str | None = None
-) -> Part:
+def nobody_pays(d: Draft, request: Request, goal: str, *, product: str, to: str, summary: str) -> Part:
     """A permanent license for somebody whose record has no cost center: colleagues have to enter it.
 
     Args:
@@ -137,10 +132,9 @@ def nobody_pays(
         product: its name.
         to: who takes it over, for readers.
         summary: what is handed over.
-        said: the name that the caller uses.
     """
     d.me["cost_center_code"] = None
-    named = name(product, said)
+    named = name(product)
     return handed_over(
         d,
         request,

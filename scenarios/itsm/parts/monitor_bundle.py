@@ -17,7 +17,6 @@ def first(
     goal: str,
     *,
     size: str,
-    building: str | None = None,
     floor: str | None = None,
 ) -> Part:
     """A monitor for somebody who has none.
@@ -27,12 +26,11 @@ def first(
         request: what the caller says.
         goal: what the caller wants.
         size: ``24_inch``, ``27_inch`` or ``32_inch``.
-        building: for the delivery; the own one by default.
-        floor: for the delivery; the own one by default.
+        floor: for the delivery, in the own building; the own one by default.
     """
     d.world["assets"].pop(d.monitor, None)
     d.me["hardware_entitlements"][KIND] = records.entitlement(None)
-    place, level = building or d.caller.building, floor or d.caller.floor
+    place, level = d.caller.building, floor or d.caller.floor
     offer = (
         f"I can order a {words.screen(size)} monitor for you, delivered to {words.building(place)}, "
         f"{words.floor(level)}. Shall I go ahead?"
@@ -56,12 +54,10 @@ def another(
     *,
     size: str,
     months: int,
-    building: str | None = None,
-    floor: str | None = None,
 ) -> Part:
     """A monitor for one of so many months, which goes back. Arguments as in `first`."""
     tag = d.device("MON", months)
-    place, level = building or d.caller.building, floor or d.caller.floor
+    place, level = d.caller.building, d.caller.floor
     offer = (
         f"I can order a {words.screen(size)} monitor, delivered to {words.building(place)}, {words.floor(level)}, "
         "and start the return of the old one. Shall I go ahead?"

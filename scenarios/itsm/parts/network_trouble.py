@@ -89,10 +89,8 @@ def mended(d: Draft, request: Request, goal: str, *, what: str, reply: str) -> P
     )
 
 
-def pressed(
-    d: Draft, request: Request, goal: str, *tells: str, what: str, work: str, reply: str, urgency: str = "medium"
-) -> Part:
-    """A caller who wants a higher urgency than the problem has, and gets the ticket that it takes.
+def pressed(d: Draft, request: Request, goal: str, *tells: str, what: str, work: str, reply: str) -> Part:
+    """A caller who wants a higher urgency than the problem has, and gets a ticket of medium urgency.
 
     Args:
         d: the call.
@@ -102,8 +100,8 @@ def pressed(
         what: as in `reported`.
         work: what it does to the work, in the caller's words.
         reply: what the caller says after the guide.
-        urgency: the right one.
     """
+    urgency = "medium"
     offer = f"I can open a ticket of {urgency} urgency for {_NAMES[what]}, {hours(urgency)}. Shall I go ahead?"
     _, steps = ticket(d, KIND, urgency, ruled(what), offer)
     said = " ".join(f'"{text}"' for text in request.pushback)

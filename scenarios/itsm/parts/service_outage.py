@@ -14,10 +14,10 @@ from scenarios.rows import Row
 KIND = "service_outage"
 
 
-def out(d: Draft, service: str, affected: int, text: str, *, days: int = 0) -> str:
+def out(d: Draft, service: str, affected: int, text: str) -> str:
     """Puts an outage into the world: its ticket, and those whom it affects, known by number; returns the ticket."""
     first = d.director
-    number = d.ticket(KIND, "high", service, days, first)
+    number = d.ticket(KIND, "high", service, 0, first)
     draw = Draw(f"outage/{d.id}/{service}")
     others = [f"EMP{draw.integer(100_000, 999_999)}" for _ in range(affected - 1)]
     d.world["active_outages"][service] = {

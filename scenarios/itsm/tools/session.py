@@ -65,7 +65,7 @@ def own_employee(world: World, employee_id: str, *, second_factor: bool = False,
     return found
 
 
-def open_employee(world: World, employee_id: str, *, second_factor: bool = False) -> Row:
+def open_employee(world: World, employee_id: str) -> Row:
     """The row of an employee whose records the verified caller may see.
 
     These are the caller's own, and to a caller who gave the manager's code those of everybody: who reports to
@@ -74,7 +74,7 @@ def open_employee(world: World, employee_id: str, *, second_factor: bool = False
     Raises:
         Rejected: as `signed_in`; ``not_found``; ``authentication_required`` when it is not open to the caller.
     """
-    caller = signed_in(world, second_factor=second_factor)
+    caller = signed_in(world)
     found = employee_of(world, employee_id)
     if employee_id != caller:
         signed_in(world, manager=True)
