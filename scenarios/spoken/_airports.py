@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from scenarios.spoken._airport_table import AIRPORTS
-from scenarios.spoken._alphabet import edits, key, nato_near, plain_ascii, spell
-from scenarios.spoken._tokens import Reading, Tokens, listed, low, scan, tokens
+from scenarios.spoken._alphabet import edits, key, plain_ascii, spell
+from scenarios.spoken._gazetteer import letters
+from scenarios.spoken._tokens import Reading, Tokens, listed, scan, tokens
 from scenarios.spoken._types import Guess
 
 _LONG = 4  # words in the longest name
@@ -129,21 +130,8 @@ def by_code(toks: Tokens, i: int) -> list[Reading]:
             return [Reading(raw, 0.0, i + 1)]
         if sum(t.word for t in toks) == 1:
             return [Reading(raw.upper(), 0.2, i + 1)]
-    letters, j, cost = "", i, 0.0
-    while len(letters) < 3 and j < len(toks):
-        w = low(toks, j)
-        if letters and w in (",", "-", "."):
-            j += 1
-            continue
-        if len(w) == 1 and w.isascii() and w.isalpha():
-            letters += w.upper()
-        else:
-            near = nato_near(w) if toks[j].word else None
-            if near is None or near[1] > 0.34:
-                return []
-            letters, cost = letters + near[0], cost + near[1]
-        j += 1
-    return [Reading(letters, round(cost, 3), j)] if letters in AIRPORTS else []
+    code = letters(toks, i, 3, 0.34, 0.0)
+    return [code] if code is not None and code.value in AIRPORTS else []
 
 
 def hear_airport(text: str) -> list[Guess]:

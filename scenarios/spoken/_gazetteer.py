@@ -18,6 +18,33 @@ def run(name: str) -> str:
     return "".join(w for w in words if w not in _BETWEEN)
 
 
+def letters(toks: Tokens, i: int, count: int, nearest: float, cost: float) -> Reading | None:
+    """So many letters at `i`, bare or by code words: ``A Z``, ``A-Z``, ``Alfa Zulu``.
+
+    Args:
+        toks: the text.
+        i: where they begin.
+        count: how many.
+        nearest: the greatest distance of a word from a code word, see `nato_near`.
+        cost: what they cost at least; the distances are added.
+    """
+    said, j = "", i
+    while len(said) < count and j < len(toks):
+        w = low(toks, j)
+        if said and w in (",", "-", "."):
+            j += 1
+            continue
+        if len(w) == 1 and w.isascii() and w.isalpha():
+            said += w.upper()
+        else:
+            near = nato_near(w) if toks[j].word else None
+            if near is None or near[1] > nearest:
+                return None
+            said, cost = said + near[0], cost + near[1]
+        j += 1
+    return Reading(said, round(cost, 3), j)
+
+
 class Gazetteer:
     """Names of places with their two-letter codes.
 
@@ -102,21 +129,8 @@ class Gazetteer:
                 return [Reading(raw, 0.05, i + 1)]
             if sum(t.word for t in toks) == 1:
                 return [Reading(raw.upper(), 0.2, i + 1)]
-        letters, j, cost = "", i, 0.1
-        while len(letters) < 2 and j < len(toks):
-            w = low(toks, j)
-            if letters and w in (",", "-", "."):
-                j += 1
-                continue
-            if len(w) == 1 and w.isascii() and w.isalpha():
-                letters += w.upper()
-            else:
-                near = nato_near(w) if toks[j].word else None
-                if near is None or near[1] > 0.25:
-                    return []
-                letters, cost = letters + near[0], cost + near[1]
-            j += 1
-        return [Reading(letters, round(cost, 3), j)] if letters in self.codes else []
+        code = letters(toks, i, 2, 0.25, 0.1)
+        return [code] if code is not None and code.value in self.codes else []
 
     def hear(self, text: str) -> list[Guess]:
         """Places in a text."""
