@@ -34,7 +34,7 @@ def readback(values: Sequence[tuple[Slot, str]], domain: str, today: datetime.da
         words = _words(slot, value, domain, today)
         forms = {words.lower(), *_undated(slot, value, domain)}
         if slot.kind == "amount":  # "two hundred thousand" is not in "one million two hundred thousand"
-            forms = {words.lower()} if value in {m.value for m in mentions(told) if m.kind == "amount"} else {"-"}
+            forms = {words.lower()} if value in {m.value for m in mentions(told) if m.kind == "amount"} else set()
         if any(len(re.findall(rf"\b{re.escape(form)}\b", low)) > spent[form] for form in forms):
             spent.update(forms)
             continue
@@ -65,12 +65,10 @@ def _undated(slot: Slot, value: str, domain: str) -> list[str]:
 
 def _words(slot: Slot, value: str, domain: str, today: datetime.date) -> str:
     match slot.kind:
-        case "code":
+        case "code" | "digits":
             return _row(value)
         case "codes":
             return ", and ".join(_row(item) for item in value.split(","))
-        case "digits":
-            return _row(value)
         case "name":
             return value
     return valued(entry(slot.name, domain), slot.kind, value, today)

@@ -111,3 +111,9 @@ def test_one_mention_stands_for_one_value():
     assert readback(limits, "hr", TODAY, said) == ("The aggregate limit is one million five hundred thousand dollars.")
     less = [(slot("aggregate_limit_usd", "amount"), "500000")]
     assert readback(less, "hr", TODAY, said) == "The aggregate limit is five hundred thousand dollars."
+
+
+def test_a_hyphen_in_the_offer_names_no_amount():
+    limit = [(slot("aggregate_limit_usd", "amount"), "500000")]
+    said = "I can enter it from May twenty-fifth on. Shall I go ahead?"
+    assert readback(limit, "hr", TODAY, said) == "The aggregate limit is five hundred thousand dollars."
