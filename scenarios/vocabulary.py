@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from scenarios.slots.derived import numbered
 from scenarios.toolbox import Toolbox
 
 _NAMED = ("name", "display_name", "title")
@@ -39,7 +40,7 @@ def closed_lists(toolbox: Toolbox) -> dict[tuple[str, str], tuple[str, ...]]:
 
 def choices(closed: Mapping[tuple[str, str], tuple[str, ...]], world: Mapping[str, Any], slot: str) -> tuple[str, ...]:
     """What a slot can be: the closed lists of all parameters of its name, else the names in a world."""
-    parameter = re.sub(r"_[2-9]$", "", slot)
+    parameter, _ = numbered(slot) or (slot, 1)
     lists = [values for (_, name), values in closed.items() if name == parameter]
     return tuple(dict.fromkeys(value for values in lists for value in values)) or names(world, parameter)
 

@@ -199,19 +199,17 @@ class Dialogue:
 
     # Asking -----------------------------------------------------------------------------------------------------
 
-    def _ask(self, s: State, slots: Sequence[Slot], again: bool = False, lead: str = "") -> Decision:
+    def _ask(self, s: State, slots: Sequence[Slot], denied: str = "") -> Decision:
+        """Ask for values; `denied` says that those which were given before are not known."""
         asked = together(slots, self._partners(s, slots[0]))
         keys = tuple(slot.key for slot in asked)
         if any(s.tries.get(key, 0) >= MAX_TRIES for key in keys):
             return self._give_up(s, "I'm sorry, I could not understand that.")
-        repeated = again or any(s.tries.get(key, 0) for key in keys)
+        repeated = bool(denied) or any(s.tries.get(key, 0) for key in keys)
         for key in keys:
             s.tries[key] = s.tries.get(key, 0) + 1
         s.waiting, s.asked = "slots", keys
-        text = question(asked, repeated, self.domain)
-        if lead:
-            text = f"{lead} {text.removeprefix(NOT_CAUGHT)}"
-        return _say(self._prefix(s) + text)
+        return _say(self._prefix(s) + question(asked, repeated, self.domain, denied or NOT_CAUGHT))
 
     def _partners(self, s: State, first: Slot) -> list[Slot]:
         """What belongs to the same call as a slot; two calls that need one value each also go together."""
@@ -248,7 +246,7 @@ class Dialogue:
                 self.hearing.refuse(slot, value)
         if not wrong or max(s.tries.get(slot.key, 0) for slot in wrong) >= MAX_TRIES:
             return self._give_up(s, wording.hopeless(self.domain, identity))
-        return self._ask(s, wrong, again=True, lead=wording.unknown(self.domain, identity))
+        return self._ask(s, wrong, wording.unknown(self.domain, identity))
 
     def _rewind(self, s: State, lost: bool = False) -> Decision | None:
         """Go back to the request's first lookup that rests on a heard value; `lost`: ask for that value again."""
@@ -264,7 +262,7 @@ class Dialogue:
             for slot in slots:
                 s.forget(slot.key)
                 s.tries[slot.key] = max(1, s.tries.get(slot.key, 0))
-            return self._ask(s, slots, again=True, lead=wording.unknown(self.domain, identity=False))
+            return self._ask(s, slots, wording.unknown(self.domain, identity=False))
         return None
 
     # Offering and closing ---------------------------------------------------------------------------------------

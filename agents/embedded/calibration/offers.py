@@ -70,6 +70,5 @@ class Offers:
             params = self.path.params(index, s.values)
             golden = self.golden.get(index, {})
             parts.append(wording.offer(self.domain, step.tool, params, golden, self.evidence.responses))
-        if any(self.path.handover(index) for index in acts):
-            return " ".join([*parts, "Shall I transfer you?"])
-        return " ".join([*(part for part in parts if part), wording.GO_AHEAD])
+        handover = any(self.path.handover(index) for index in acts)
+        return " ".join([*filter(None, parts), "Shall I transfer you?" if handover else wording.GO_AHEAD])

@@ -10,7 +10,7 @@ from agents.embedded.calibration.forms import Form
 from scenarios.model import EntityKind
 from scenarios.slots import entry
 
-NOT_CAUGHT = "I'm sorry, I did not catch that. "
+NOT_CAUGHT = "I'm sorry, I did not catch that."
 
 # Two values of one class in one answer could not be told apart.
 _CLASSES: tuple[tuple[EntityKind, ...], ...] = (
@@ -57,11 +57,12 @@ def _apart(one: Slot, other: Slot) -> bool:
     return not any(one.kind in kinds and other.kind in kinds for kinds in _CLASSES)
 
 
-def question(slots: Sequence[Slot], again: bool, domain: str = "airline") -> str:
-    """The question for one or two slots; `again` after a failure."""
+def question(slots: Sequence[Slot], again: bool, domain: str = "airline", lead: str = NOT_CAUGHT) -> str:
+    """The question for one or two slots; `again` after a failure, of which `lead` tells."""
     entries = [entry(slot.name, domain) for slot in slots]
     if again:
-        return NOT_CAUGHT + " ".join(_again(slot, e.thing, e.spelled) for slot, e in zip(slots, entries, strict=True))
+        asked = (_again(slot, e.thing, e.spelled) for slot, e in zip(slots, entries, strict=True))
+        return " ".join([lead, *asked])
     if len(entries) == 1:
         return entries[0].ask
     return f"May I have {' and '.join(e.noun for e in entries)}, please?"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,9 +25,6 @@ class Wording:
 
     offer: str = ""
     done: str = ""
-
-
-Sentence = Callable[[Params], str]
 
 
 def fill(template: str, params: Params) -> str:
