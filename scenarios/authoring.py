@@ -80,6 +80,18 @@ class Part:
     information: Mapping[str, Any] = field(default_factory=dict)
 
 
+def ask(statement: str, details: str = "", *pushback: str, transfer: bool = False) -> Request:
+    """What a caller says to open a request, when asked for more, and each time it is refused.
+
+    Args:
+        statement: opens the request.
+        details: said when asked to describe it further.
+        pushback: said at each refusal.
+        transfer: whether the caller agrees to be handed over.
+    """
+    return Request(statement=statement, details=details, pushback=pushback, accepts_transfer=transfer)
+
+
 def heard(slot: str, kind: EntityKind, value: Any) -> Arg:
     """An argument that only the caller knows."""
     return Arg(source="caller", slot=slot, kind=kind, value=value)

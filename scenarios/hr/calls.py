@@ -7,9 +7,7 @@ from dataclasses import replace
 from scenarios.authoring import Part
 from scenarios.hr.draft import Draft
 from scenarios.hr.people import Gender, person
-from scenarios.hr.places import FACILITIES, ZONES
 from scenarios.hr.steps import Tier
-from scenarios.model import Request
 
 
 def ring(
@@ -40,12 +38,7 @@ def ring(
         hired: first day of work.
     """
     who = person(id_, name, gender, department, role, hired=hired, facility=place)
-    return Draft(id_, f"{when} {ZONES[FACILITIES[place]]}", who, tier, persona)
-
-
-def ask(statement: str, details: str = "", *pushback: str) -> Request:
-    """What a caller says to open a request, when asked for more, and each time it is refused."""
-    return Request(statement=statement, details=details, pushback=pushback)
+    return Draft(id_, when, who, tier, persona)
 
 
 def known(part: Part, *tools: str) -> Part:

@@ -1,11 +1,10 @@
-"""Short forms for writing calls down."""
+"""A short form for writing calls down."""
 
 from __future__ import annotations
 
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.people import Gender, person
 from scenarios.itsm.steps import Tier
-from scenarios.model import Request
 
 
 def ring(
@@ -40,15 +39,3 @@ def ring(
     leads = tier == "manager"
     who = person(id_, name, gender, department, role, building, floor=floor, hired=hired, leads=leads)
     return Draft(id_, when, who, tier, persona)
-
-
-def ask(statement: str, details: str = "", *pushback: str, transfer: bool = False) -> Request:
-    """What a caller says to open a request, when asked for more, and each time it is refused.
-
-    Args:
-        statement: opens the request.
-        details: said when asked to describe it further.
-        pushback: said at each refusal.
-        transfer: whether the caller agrees to be handed over.
-    """
-    return Request(statement=statement, details=details, pushback=pushback, accepts_transfer=transfer)

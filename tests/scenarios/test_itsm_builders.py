@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenarios.authoring import Part
+from scenarios.authoring import Part, ask
 from scenarios.build import complete
 from scenarios.days import weekday
 from scenarios.errors import PackError
 from scenarios.itsm import catalog, records, words
-from scenarios.itsm.calls import ask, ring
+from scenarios.itsm.calls import ring
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts import (
     account_unlock,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scenarios.hr.calls import ask, ring
+from scenarios.authoring import ask
+from scenarios.hr.calls import ring
 from scenarios.hr.parts import i9_verification, onboarding, oncall_availability, paid_time_off
 from scenarios.hr.parts.i9_verification import document
 from scenarios.model import Scenario

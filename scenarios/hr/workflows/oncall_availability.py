@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scenarios.hr.calls import ask, known, ring
+from scenarios.authoring import ask
+from scenarios.hr.calls import known, ring
 from scenarios.hr.parts import i9_verification, license_extension, oncall_availability, payroll_correction
 from scenarios.hr.parts.i9_verification import document
 from scenarios.model import Scenario

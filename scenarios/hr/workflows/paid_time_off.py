@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scenarios.hr.calls import ask, known, ring
+from scenarios.authoring import ask
+from scenarios.hr.calls import known, ring
 from scenarios.hr.parts import (
     family_leave,
     license_extension,

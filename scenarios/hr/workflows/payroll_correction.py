@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from scenarios.authoring import ask
 from scenarios.hr import records
-from scenarios.hr.calls import ask, ring
+from scenarios.hr.calls import ring
 from scenarios.hr.draft import Draft
 from scenarios.hr.parts import malpractice_coverage, oncall_availability, paid_time_off, payroll_correction
 from scenarios.hr.places import unit_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from scenarios.hr.calls import ask, known, ring
+from scenarios.authoring import ask
+from scenarios.hr.calls import known, ring
 from scenarios.hr.parts import (
     dea_transfer,
     license_extension,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from scenarios.hr.calls import ask, ring
+from scenarios.authoring import ask
+from scenarios.hr.calls import ring
 from scenarios.hr.parts import paid_time_off, payroll_correction, visa_dependent
 from scenarios.hr.parts.visa_dependent import Relative
 from scenarios.hr.workflows.payroll_correction import worked

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from scenarios.hr.calls import ask, ring
+from scenarios.authoring import ask
+from scenarios.hr.calls import ring
 from scenarios.hr.parts import (
     family_leave,
     i9_verification,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scenarios.itsm.calls import ask, ring
+from scenarios.authoring import ask
+from scenarios.itsm.calls import ring
 from scenarios.itsm.parts import monitor_bundle, offboarding, service_outage
 from scenarios.model import Scenario
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from scenarios.authoring import ask
 from scenarios.itsm import records
-from scenarios.itsm.calls import ask, ring
+from scenarios.itsm.calls import ring
 from scenarios.itsm.parts import (
     application_access,
     desk_assignment,
