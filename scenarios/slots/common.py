@@ -6,13 +6,15 @@ from scenarios.slots.entry import Entry
 
 _BEGIN = r"(?:start|begin|first|from)\w*"
 _END = r"(?:end|last|final|until|through|return)\w*"
-BIRTH = r"\b\w{0,2}ates? (?:of|a) (?:birth|earth)|\bmade a birth|birth ?dates?\b|birthday|\bborn\b"
+LAST_NAME = r"(?:last|lost|list|family|sur)[ -]?name"
+"""The words for a last name, and what recognisers make of them."""
+_BIRTH = r"\b\w{0,2}ates? (?:of|a) (?:birth|earth)|\bmade a birth|birth ?dates?\b|birthday|\bborn\b"
 
 ENTRIES = (
     Entry(
         "last_name",
         "your last name",
-        r"(?:last|lost|list|family|sur)[ -]?name|surname|(?<!first )(?<!file )(?<!user )\bname\b",
+        rf"{LAST_NAME}|surname|(?<!first )(?<!file )(?<!user )\bname\b",
         leads=("Last name {}", "The last name is {}", "My last name is {}"),
     ),
     Entry("first_name", "your first name", r"(?:first|given)[ -]?name", leads=("My first name is {}",)),
@@ -22,7 +24,7 @@ ENTRIES = (
     Entry(
         "date_of_birth",
         "your date of birth",
-        BIRTH,
+        _BIRTH,
         leads=("My date of birth is {}.", "Date of birth, {}."),
     ),
     Entry(

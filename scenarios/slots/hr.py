@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from scenarios.slots.common import LAST_NAME
 from scenarios.slots.entry import Entry
 
 _NPI = r"\b[nm]\.?\s?[pt]\.?\s?i\b\.?(?:\s+number)?|\bprovider(?:'s)?\s+(?:number|i\.?d\b|identif\w+)|national provider"
 _FAMILY = r"(?:depend|child|son|daughter|spouse|wife|husband|partner)\w*(?:'s)?"
 _LEAVE = r"\b(?:leave|leaf|leap|fmla)\b"
+_OFF = r"(?:\btime off|\bvacation|\bholidays?\b|\bp\.?\s?t\.?\s?o\b|\babsence)"
 
 
 def _task(task: str, name: str, words: str) -> Entry:
@@ -19,7 +21,22 @@ def _task(task: str, name: str, words: str) -> Entry:
     )
 
 
-_OFF = r"(?:\btime off|\bvacation|\bholidays?\b|\bp\.?\s?t\.?\s?o\b|\babsence)"
+def _start(absence: str, within: int) -> str:
+    """The first day of an absence; "when" and "start" are at most `within` characters apart."""
+    return (
+        rf"{absence}.{{0,16}}\b(?:start|begin)\w*(?:\s+(?:date|day))?"
+        rf"|(?:start|begin|first)\w*(?:\s+(?:date|day))?.{{0,12}}{absence}"
+        rf"|\b(?:start|begin)\w*\s+(?:date|day)|first day|when\b.{{0,{within}}}\b(?:start|begin)\w*"
+    )
+
+
+def _end(absence: str, within: int) -> str:
+    """The same for its last day."""
+    return (
+        rf"{absence}.{{0,16}}\bend\w*(?:\s+(?:date|day))?|(?:end|last)\w*(?:\s+(?:date|day))?.{{0,12}}{absence}"
+        rf"|\bend\w*\s+(?:date|day)|last day|when\b.{{0,{within}}}\bend\w*"
+    )
+
 
 ENTRIES = (
     Entry("npi", "your national provider number", _NPI, leads=("My NPI is {}.", "The NPI is {}.", "NPI {}.")),
@@ -195,17 +212,14 @@ ENTRIES = (
     Entry(
         "leave_start_date",
         "the start date of your leave",
-        rf"{_LEAVE}.{{0,16}}\b(?:start|begin)\w*(?:\s+(?:date|day))?"
-        rf"|(?:start|begin|first)\w*(?:\s+(?:date|day))?.{{0,12}}{_LEAVE}"
-        rf"|\b(?:start|begin)\w*\s+(?:date|day)|first day|when\b.{{0,20}}\b(?:start|begin)\w*",
+        _start(_LEAVE, within=20),
         question="What is the start date of your leave, please?",
         leads=("My leave starts on {}.", "The start date is {}."),
     ),
     Entry(
         "leave_end_date",
         "the end date of your leave",
-        rf"{_LEAVE}.{{0,16}}\bend\w*(?:\s+(?:date|day))?|(?:end|last)\w*(?:\s+(?:date|day))?.{{0,12}}{_LEAVE}"
-        r"|\bend\w*\s+(?:date|day)|last day|when\b.{0,20}\bend\w*",
+        _end(_LEAVE, within=20),
         question="What is the end date of your leave, please?",
         leads=("My leave ends on {}.", "The end date is {}."),
     ),
@@ -362,9 +376,7 @@ ENTRIES = (
     Entry(
         "dependent_last_name",
         "the last name of your dependent",
-        rf"{_FAMILY}\W+(?:\w+\W+)?(?:last|lost|list|family|sur)[ -]?name"
-        rf"|(?:last|lost|list|family|sur)[ -]?name\b.{{0,16}}\b{_FAMILY}"
-        r"|(?:last|lost|list|family|sur)[ -]?name",
+        rf"{_FAMILY}\W+(?:\w+\W+)?{LAST_NAME}|{LAST_NAME}\b.{{0,16}}\b{_FAMILY}|{LAST_NAME}",
         leads=("The last name is {}", "My dependent's last name is {}"),
     ),
     Entry(
@@ -409,17 +421,14 @@ ENTRIES = (
     Entry(
         "start_date",
         "the start date of your time off",
-        rf"{_OFF}.{{0,16}}\b(?:start|begin)\w*(?:\s+(?:date|day))?"
-        rf"|(?:start|begin|first)\w*(?:\s+(?:date|day))?.{{0,12}}{_OFF}"
-        r"|\b(?:start|begin)\w*\s+(?:date|day)|first day|when\b.{0,30}\b(?:start|begin)\w*",
+        _start(_OFF, within=30),
         question="What is the start date of your time off, please?",
         leads=("My time off starts on {}.", "The start date is {}."),
     ),
     Entry(
         "end_date",
         "the end date of your time off",
-        rf"{_OFF}.{{0,16}}\bend\w*(?:\s+(?:date|day))?|(?:end|last)\w*(?:\s+(?:date|day))?.{{0,12}}{_OFF}"
-        r"|\bend\w*\s+(?:date|day)|last day|when\b.{0,30}\bend\w*",
+        _end(_OFF, within=30),
         question="What is the end date of your time off, please?",
         leads=("My time off ends on {}.", "The end date is {}."),
     ),

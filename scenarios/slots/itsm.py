@@ -10,6 +10,7 @@ _NUMBER = r"(?:number|i\.?d\b|code)\.?"
 _LEAVER = r"(?:leaver|departing|leaving)\w*(?:'s)?"
 _MANAGER = r"managers?(?:'s?)?"
 _DEVICE = r"(?:device|laptop|computer|machine|asset|monitor)"
+_PEOPLE = r"(?:people|persons|attendees|seats|guests|participants)"
 
 
 def _employee(whose: str) -> str:
@@ -323,9 +324,7 @@ ENTRIES = (
     Entry(
         "min_capacity",
         "the number of people",
-        r"how many\b.{0,16}\b(?:people|persons|attendees|seats|guests|participants)"
-        r"|number of (?:people|persons|attendees|seats|guests|participants)|capacity"
-        r"|how (?:big|large)\b.{0,16}\broom",
+        rf"how many\b.{{0,16}}\b{_PEOPLE}|number of {_PEOPLE}|capacity|how (?:big|large)\b.{{0,16}}\broom",
         question="How many people are coming, please?",
         leads=("{cap}.", "We are {}."),
         read="{}",
@@ -334,8 +333,7 @@ ENTRIES = (
     Entry(
         "attendee_count",
         "the number of attendees",
-        r"how many\b.{0,16}\b(?:people|persons|attendees|seats|guests|participants)"
-        r"|number of (?:people|persons|attendees|seats|guests|participants)|\battendees",
+        rf"how many\b.{{0,16}}\b{_PEOPLE}|number of {_PEOPLE}|\battendees",
         question="How many attendees are there, please?",
         leads=("{cap}.", "We are {}."),
         read="{}",
