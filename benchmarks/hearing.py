@@ -115,22 +115,33 @@ def sound(text: str, voice: str, channel: str) -> NDArray[np.int16]:
 
 def measure(kind: str, style: str, voice: str, channel: str, values: int, seed: int) -> Count:
     """Hear `values` values of a kind."""
-    ears = Moonshine.shared()
     count = Count()
     for text, value in turns(kind, style, values, seed):
-        samples = sound(text, voice, channel)
-        read = hear(kind, ears.transcribe(from_line(samples)).text)  # type: ignore[arg-type]
-        began = time.process_time()
-        guesses = hear_spelled([samples], kind)  # type: ignore[arg-type]
-        count.cpu += time.process_time() - began
-        right = bool(guesses) and guesses[0].value == value
-        sure = bool(guesses) and guesses[0].confidence >= SURE
-        count.total += 1
-        count.first += bool(read) and read[0].value.upper() == value
-        count.second += right
-        count.sure += sure
-        count.wrong += sure and not right
+        count.add(heard(value, sound(text, voice, channel), kind, {}))  # type: ignore[arg-type]
     return count
+
+
+def heard(want: str, samples: NDArray[np.int16], kind: Kind, knows: dict[str, Any], show: bool = False) -> Count:
+    """Hear one value at first and at second hearing.
+
+    Args:
+        want: what was said, in capitals unless the pattern is known.
+        samples: its turn.
+        kind: what is listened for.
+        knows: what is known of it, ``pattern`` or ``length``.
+        show: print what was not heard or not believed.
+    """
+    free = Moonshine.shared().transcribe(from_line(samples)).text
+    read = [g.value if "pattern" in knows else g.value.upper() for g in hear(kind, free, **knows)[:1]]
+    began = time.process_time()
+    guesses = hear_spelled([samples], kind, **knows)
+    spent = time.process_time() - began
+    right = bool(guesses) and guesses[0].value == want
+    sure = bool(guesses) and guesses[0].confidence >= SURE
+    if show and (not right or not sure):
+        top = [(g.value, g.confidence) for g in guesses[:2]]
+        print(f"    {want}: {free!r} read {read} heard {top}", flush=True)
+    return Count(1, read == [want], right, sure, sure and not right, spent, spent)
 
 
 def shaped_turns(
@@ -152,31 +163,13 @@ def shaped_turns(
 def measure_shape(name: str, style: str, voice: str, args: argparse.Namespace) -> Count:
     """Hear values of a shape over the telephone."""
     pattern = SHAPES[name][0]
-    ears = Moonshine.shared()
     count = Count()
     for text, value in shaped_turns(name, style, args.values, args.seed, args.group, args.marked):
         bare = "".join(c for c in value if c.isalnum()).upper()
         kind: Kind = "digits" if bare.isdigit() else "code"
         knows: dict[str, Any] = {"length": len(bare)} if args.blind else {"pattern": pattern}
-        samples = sound(text, voice, "mu-law")
-        free = ears.transcribe(from_line(samples)).text
-        read = hear(kind, free, **knows)
-        began = time.process_time()
-        guesses = hear_spelled([samples], kind, **knows)
-        spent = time.process_time() - began
-        count.cpu += spent
-        count.slowest = max(count.slowest, spent)
         want = bare if args.blind else value
-        right = bool(guesses) and guesses[0].value == want
-        sure = bool(guesses) and guesses[0].confidence >= SURE
-        count.total += 1
-        count.first += bool(read) and read[0].value == want
-        count.second += right
-        count.sure += sure
-        count.wrong += sure and not right
-        if args.show and (not right or not sure):
-            top = [(g.value, g.confidence) for g in guesses[:2]]
-            print(f"    {value}: {free!r} read {[g.value for g in read[:1]]} heard {top}", flush=True)
+        count.add(heard(want, sound(text, voice, "mu-law"), kind, knows, args.show))
     return count
 
 
