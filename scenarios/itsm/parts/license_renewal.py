@@ -10,8 +10,8 @@ from scenarios.itsm.parts.endings import dates, refused
 from scenarios.itsm.parts.licenses import held, hold
 from scenarios.model import Arg, Request
 
-EARLIEST = 30
-"""Days before its end from which on a license is renewed."""
+EARLIEST, LATEST = 30, 14
+"""Days before and after its end between which a license is renewed."""
 
 
 def renewed(d: Draft, request: Request, goal: str, *, product: str, ends: int) -> Part:
