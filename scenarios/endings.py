@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from scenarios.authoring import Part, call, ruled, tell
 from scenarios.model import Arg, Expectation, Fact, Request, Rule, Step, Value
@@ -102,7 +102,6 @@ def answered(
     values: tuple[Value, ...] = (),
     facts: tuple[Fact, ...] = (),
     rules: tuple[Rule, ...] = (),
-    information: Mapping[str, Any] | None = None,
 ) -> Part:
     """A question that is answered; nothing is changed.
 
@@ -117,7 +116,6 @@ def answered(
         values: what has to be named.
         facts: as in `Part`.
         rules: further rules, before that against offers.
-        information: as in `Part`.
     """
     words = tuple(tuple(group) for group in groups)
     return Part(
@@ -130,7 +128,6 @@ def answered(
         negotiation=("You only want to know. Turn down whatever else the agent offers to do about it.",),
         resolution="You know it: the agent has told you all of it.",
         failure="If the agent cannot tell you, say that you will ask your manager, and go on.",
-        information=information or {},
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from scenarios.authoring import Part
 from scenarios.endings import answered, dates, pressing, turned_down
@@ -62,7 +61,6 @@ def informed(
     about: str,
     values: tuple[Value, ...] = (),
     facts: tuple[Fact, ...] = (),
-    information: dict[str, Any] | None = None,
 ) -> Part:
     """A question that is answered; nothing is changed.
 
@@ -75,7 +73,6 @@ def informed(
         about: the answer in words.
         values: what has to be named.
         facts: as in `Part`.
-        information: as in `Part`.
     """
     return answered(
         request,
@@ -87,5 +84,4 @@ def informed(
         offers=_OFFER,
         values=values,
         facts=facts,
-        information=information,
     )
