@@ -1,15 +1,18 @@
 """Each way in which a scenario can be unsound is found, and nothing else is reported then."""
 
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, ClassVar, cast
 
 import pytest
 
 from scenarios.check import Problem, check_scenario
 from scenarios.likeness import look_alikes
 from scenarios.model import Arg, Criterion, Expectation, Fact, Scenario, Step, Value
+from scenarios.mutations import survivors
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
+from scenarios.world import World
 from tests.scenarios import dataset
 
 TOOLBOX = Toolbox.for_domain("airline")
@@ -277,6 +280,26 @@ def test_a_write_without_effect_is_a_wrong_path_that_passes(own: Scenario) -> No
     plan = (*own.plan, Step(tool="add_meal_request", args={**args, **more}))
     problems = [problem for problem in strictly(own, plan=plan) if "add_meal_request" in problem[2]]
     assert problems[0] == ("error", f"plan[{len(own.plan)}]", "leaving add_meal_request out reaches the target too")
+
+
+class Notebook:
+    """Stands in for a toolbox whose one tool takes the first note and lets further ones go by."""
+
+    tools: ClassVar = {
+        "note": SimpleNamespace(type="write", schema=lambda: {"parameters": {"properties": {"text": {}}}}),
+    }
+
+    def call(self, world: World, tool: str, params: dict[str, Any]) -> dict[str, str]:
+        world.table("notes").setdefault(tool, params["text"])
+        return {"status": "success"}
+
+
+def test_a_further_write_that_nothing_shows_is_a_wrong_path_that_passes(own: Scenario) -> None:
+    step = Step(tool="note", args={"text": Arg(source="policy", value="blue")})
+    tables: dict[str, Any] = {"plan": (step,), "world": {"notes": {}}, "expected": {"notes": {"note": "blue"}}}
+    noted = own.model_copy(update={**tables, "expectations": ()})
+    (found,) = survivors(noted, cast(Toolbox, Notebook()))
+    assert (found.where, found.what) == ("plan[0]", "a further note with text 'bluf' is not noticed")
 
 
 def test_a_row_that_only_the_world_knows_is_no_rule(own: Scenario) -> None:

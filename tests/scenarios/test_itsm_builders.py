@@ -408,6 +408,7 @@ def test_a_refusal_beside_a_change_leaves_the_target_strict() -> None:
     statuses = [response["status"] for response in replay(scenario, TOOLBOX).responses]
     assert statuses.count("error") == 1
     assert not survivors(scenario, TOOLBOX)
+    assert {item.kind for item in scenario.expectations} == {"told"}, "what is refused is not to be done"
 
 
 def test_a_refused_write_needs_to_be_told() -> None:

@@ -21,6 +21,7 @@ from tests.scenarios import dataset, dataset_desks
         ({"a": [{"id": "REQ-HW-1"}]}, {"a": [{"id": "REQ-HW-2a"}]}, [("REQ-HW-1", "REQ-HW-2a")]),
         ({"id": "REQ-SW-048271"}, {"id": "REQ-HW-92027a17c0b3"}, []),
         ({"id": "REQ-SW-048271"}, {"id": "REQ-SW-048271"}, []),
+        ({"id": "REQ-SW-92027a17c0bf"}, {"id": "REQ-SW-92027a17c0b3"}, []),
         ({"id": "REQ-SW-048271"}, {"number": "REQ-SW-9"}, []),
         ({"name": "Ann"}, {"name": "Ines"}, []),
         ({"date": "2026-01-01"}, {"date": "2026-01-02"}, []),

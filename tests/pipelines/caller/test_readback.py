@@ -67,9 +67,11 @@ def test_a_wrong_value_behind_its_name_is_noticed(text, slot):
         "The new policy number is Papa, Oscar, Lima, two, zero, two, six, Kilo, Echo, Romeo, Papa, two, six.",
         "The new policy number is Papa Oscar Lima, two zero two six, Kilo Echo Romeo, papa two six.",
         "The new policy number is tangled, poor, lima.",  # ears
+        "The new policy number is Papa, Oscar, Lima, two, zero, two, six, Kilo, Echo, Romeo.",  # not all of it
         "The expiration date is July tenth. Twenty twenty seven.",  # a pause before the year
         "The new state is Arizona.",
         "That is one million dollars per occurrence and three million dollars in aggregate. Shall I go ahead?",
+        "That is one million dollars per occurrence and three million dollars in all. Shall I go ahead?",
         "The blackout dates are July fourteenth and July sixteenth.",
         "Shall I go ahead?",
         "",

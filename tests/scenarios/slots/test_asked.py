@@ -91,6 +91,18 @@ CASES = [
         "the new hire's employee number, please?",
         ("new_hire_employee_id",),
     ),
+    (
+        HR,
+        {"completion_code"},  # of the one task that is done, which the narrower slot names with the same words
+        "may i have the completion code for the tb test, please?",
+        ("completion_code",),
+    ),
+    (
+        HR,
+        {"completion_code", "tb_test_code"},
+        "may i have the completion code for the tb test, please?",
+        ("tb_test_code",),
+    ),
     (AIRLINE, {"travel_date", "return_date"}, "what is the return date?", ("return_date",)),
     (AIRLINE, {"travel_date"}, "what is your date of birth?", ("date_of_birth",)),
 ]
