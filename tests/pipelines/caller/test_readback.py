@@ -71,7 +71,7 @@ def test_a_wrong_value_behind_its_name_is_noticed(text, slot):
         "The expiration date is July tenth. Twenty twenty seven.",  # a pause before the year
         "The new state is Arizona.",
         "That is one million dollars per occurrence and three million dollars in aggregate. Shall I go ahead?",
-        "That is one million dollars per occurrence and three million dollars in all. Shall I go ahead?",
+        "That is one million dollars per occurrence and two thousand dollars in fees. Shall I go ahead?",
         "The blackout dates are July fourteenth and July sixteenth.",
         "Shall I go ahead?",
         "",

@@ -130,4 +130,4 @@ def test_places_are_those_of_the_words():
 def test_a_slot_of_somebody_elses_pack_is_known_by_its_name():
     own = (*HR, entry("badge_colour"))
     assert asked("what is the badge colour?", own, {"employee_id", "badge_colour"}) == ("badge_colour",)
-    assert asked("which colour has the badge?", own, {"employee_id", "badge_colour"}) != ("employee_id",)
+    assert asked("which colour has the badge?", own, {"employee_id", "badge_colour"}) == ()
