@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import copy
-import functools
 from datetime import date
-from typing import Any
 
 import pytest
 
-from scenarios.build import complete
 from scenarios.hr import words
 from scenarios.hr.workflows import (
     i9_verification,
@@ -20,11 +16,10 @@ from scenarios.hr.workflows import (
     visa_dependent,
     visa_families,
 )
-from scenarios.model import Scenario
 from scenarios.mutations import survivors
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
-from scenarios.world import World
+from tests.scenarios.golden import Golden
 
 MODULES = (
     payroll_correction,
@@ -36,7 +31,8 @@ MODULES = (
     paid_time_off,
 )
 TOOLBOX = Toolbox.for_domain("hr")
-CALLS = {draft.id: complete(draft, TOOLBOX) for module in MODULES for draft in module.scenarios()}
+GOLDEN = Golden(TOOLBOX, MODULES)
+CALLS, played, made = GOLDEN.calls, GOLDEN.played, GOLDEN.made
 NOTICES = {
     "submit_payroll_correction": ("notify_department_manager", "payroll_correction_submitted"),
     "submit_pto_request": ("notify_department_manager", "pto_request_submitted"),
@@ -44,38 +40,6 @@ NOTICES = {
     "reactivate_privileges": ("notify_credentialing_committee", "privilege_reactivation"),
     "add_visa_dependent": ("notify_immigration_counsel", "dependent_added"),
 }
-Played = list[tuple[str, dict[str, Any], dict[str, Any]]]
-
-
-def played(scenario: Scenario) -> Played:
-    """Tool, parameters and response of every call of the golden path."""
-    return _played(scenario.id)
-
-
-@functools.cache
-def _played(id_: str) -> Played:
-    scenario = CALLS[id_]
-    steps = [step for step in scenario.plan if step.do == "call"]
-    return [(s.tool, s.params, r) for s, r in zip(steps, replay(scenario, TOOLBOX).responses, strict=True)]
-
-
-def made(tool: str) -> list[tuple[Scenario, dict[str, Any], dict[str, Any]]]:
-    """Every successful call of a tool in any golden path."""
-    return [
-        (scenario, params, response)
-        for scenario in CALLS.values()
-        for name, params, response in played(scenario)
-        if name == tool and response["status"] == "success"
-    ]
-
-
-def after_identification(scenario: Scenario) -> World:
-    """The world as the caller's proof leaves it."""
-    world = World(copy.deepcopy(scenario.world))
-    for step in scenario.plan:
-        if step.do == "call" and TOOLBOX.tools[step.tool].type == "auth":
-            assert TOOLBOX.call(world, step.tool, step.params)["status"] == "success"
-    return world
 
 
 @pytest.mark.parametrize(
@@ -102,7 +66,7 @@ def test_some_refusals_stand_in_the_rules_alone() -> None:
     grown = CALLS["grown-up"]
     facts = {fact.slot: fact.value for fact in grown.facts if fact.request in (None, 0)}
     names = list(TOOLBOX.tools["add_visa_dependent"].params.model_fields)
-    world = after_identification(grown)
+    world = GOLDEN.verified(grown)
     assert TOOLBOX.call(world, "add_visa_dependent", {n: facts[n] for n in names})["status"] == "success"
     assert ("check_pto_eligibility", 15.0) in {(n, r.get("pto_days_required")) for n, _, r in played(grown)}
     overtime = [r for n, _, r in played(CALLS["double-shift"]) if n == "check_correction_eligibility"]

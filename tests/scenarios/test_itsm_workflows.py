@@ -33,7 +33,8 @@ from scenarios.model import Request, Scenario
 from scenarios.mutations import survivors
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
-from scenarios.world import World, diff
+from scenarios.world import diff
+from tests.scenarios.golden import Golden
 
 MODULES = (
     calls_for_access,
@@ -45,34 +46,9 @@ MODULES = (
     room_booking,
 )
 TOOLBOX = Toolbox.for_domain("itsm")
-CALLS = {draft.id: complete(draft, TOOLBOX) for module in MODULES for draft in module.scenarios()}
+GOLDEN = Golden(TOOLBOX, MODULES)
+CALLS, played, made, verified = GOLDEN.calls, GOLDEN.played, GOLDEN.made, GOLDEN.verified
 ASK = Request(statement="I have a wish.")
-Played = list[tuple[str, dict[str, Any], dict[str, Any]]]
-
-
-def played(scenario: Scenario) -> Played:
-    """Tool, parameters and response of every call of the golden path."""
-    steps = [step for step in scenario.plan if step.do == "call"]
-    return [(s.tool, s.params, r) for s, r in zip(steps, replay(scenario, TOOLBOX).responses, strict=True)]
-
-
-def made(tool: str) -> list[tuple[Scenario, dict[str, Any], dict[str, Any]]]:
-    """Every successful call of a tool in any golden path."""
-    return [
-        (scenario, params, response)
-        for scenario in CALLS.values()
-        for name, params, response in played(scenario)
-        if name == tool and response["status"] == "success"
-    ]
-
-
-def verified(scenario: Scenario) -> World:
-    """The world as the caller's proof leaves it."""
-    world = World(copy.deepcopy(scenario.world))
-    for step in scenario.plan:
-        if step.do == "call" and TOOLBOX.tools[step.tool].type == "auth":
-            assert TOOLBOX.call(world, step.tool, step.params)["status"] == "success"
-    return world
 
 
 def number(scenario: Scenario) -> str:
@@ -248,7 +224,7 @@ def test_a_taken_room_is_not_offered() -> None:
     free["facilities"]["conference_rooms"]["BLD4-FL2-RM118"]["bookings"].clear()
     open_ = scenario.model_copy(update={"world": free})
     rooms, more = (
-        next(r for name, _, r in played(s) if name == "check_room_availability")["available_rooms"]
+        next(r for name, _, r in GOLDEN.play(s) if name == "check_room_availability")["available_rooms"]
         for s in (scenario, open_)
     )
     assert [room["room_code"] for room in rooms] == ["BLD4-FL2-RM127"]
