@@ -18,9 +18,6 @@ from scenarios.model import Expectation, Scenario, Step
 from scenarios.toolbox import Toolbox
 from scenarios.world import World, diff, digest
 
-UNRECORDED = frozenset({"issue_summary"})
-"""Free text that no rule decides."""
-
 
 @dataclass(frozen=True)
 class Survivor:
@@ -142,8 +139,7 @@ def altered(step: Step, toolbox: Toolbox) -> Iterator[tuple[str, dict[str, Any]]
     """Per argument of a step, its parameters with that one argument changed to something plausible."""
     properties: Mapping[str, Any] = toolbox.tools[step.tool].schema()["parameters"]["properties"]
     for name, value in step.params.items():
-        if name not in UNRECORDED:
-            yield name, {**step.params, name: _other(value, properties.get(name, {}))}
+        yield name, {**step.params, name: _other(value, properties.get(name, {}))}
 
 
 def _writes(step: Step, toolbox: Toolbox) -> bool:

@@ -60,7 +60,7 @@ def test_hear_never_raises(text):
         hear("digits", text, length=length)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(texts, st.sampled_from(PATTERNS))
 def test_hearing_shaped_codes_never_raises(text, pattern):
     for kind in ("code", "digits", "codes"):
