@@ -12,7 +12,9 @@ from typing import Any
 
 from harness.job import AttemptJob, AttemptOutcome
 from scenarios.errors import UsageError
+from scenarios.model import Scenario
 from scenarios.packs import Pack, load_pack
+from scenarios.toolbox import Toolbox
 
 WATCHDOG_S = 60.0  # beyond the call's own limit, after which virtual time itself gives up
 
@@ -53,6 +55,16 @@ def carry(job: AttemptJob) -> AttemptOutcome:
 def _pack(spec: str, domain: str) -> Pack:
     """A worker carries many calls of a pack, and a large one takes a second or two to read; calls copy its worlds."""
     return load_pack(spec, domain)
+
+
+def agent_brief(pack: Pack, scenario: Scenario, toolbox: Toolbox) -> dict[str, Any]:
+    """What the agent of a call is told: its instructions, its tools with their types, and the time."""
+    types = {tool.name: tool.type for tool in toolbox.tools.values()}
+    return {
+        "instructions": pack.instructions,
+        "tools": [{**schema, "type": types[schema["name"]]} for schema in toolbox.schemas()],
+        "now": scenario.now,
+    }
 
 
 def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:

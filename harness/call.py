@@ -13,7 +13,7 @@ from pipecat.workers.runner import WorkerRunner
 
 from agents.embedded.stt import EmbeddedSTT, PerfectSTT
 from agents.embedded.tts import EmbeddedTTS
-from harness.attempt import describe
+from harness.attempt import agent_brief, describe
 from harness.ends import AgentEnd, open_agent_end
 from harness.job import AttemptJob
 from pipelines.brain import BrainService
@@ -61,7 +61,8 @@ class Call:
 
     async def run(self) -> Ending:
         """Carry the call."""
-        self.writer.before(self.scenario.model_dump(mode="json"), copy.deepcopy(self.world.tables))
+        brief = agent_brief(self.pack, self.scenario, self.toolbox)
+        self.writer.before(self.scenario.model_dump(mode="json"), copy.deepcopy(self.world.tables), brief)
         end = open_agent_end(self)
         caller, service = self._caller(end)
         runner = WorkerRunner(handle_sigint=False)

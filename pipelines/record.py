@@ -122,7 +122,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One call. `call` is call.json as written; see docs/record.md for its fields."""
+    """One call.
+
+    Attributes:
+        call: call.json as written; see docs/record.md for its fields.
+        agent_brief: what the agent was told: ``instructions``, ``tools`` (each ``{"name", "type", "description",
+            "parameters"}``) and ``now``; empty in records of older versions.
+    """
 
     path: Path | None
     call: dict[str, Any]
@@ -133,6 +139,7 @@ class Record:
     scenario: dict[str, Any]
     world_before: dict[str, Any]
     world_after: dict[str, Any]
+    agent_brief: dict[str, Any] = field(default_factory=dict)
 
     @property
     def status(self) -> Status:
@@ -173,6 +180,7 @@ class Record:
             scenario=_json(folder / "scenario.json"),
             world_before=_json(folder / "world_before.json"),
             world_after=_json(folder / "world_after.json"),
+            agent_brief=_json(brief) if (brief := folder / "agent.json").exists() else {},
         )
 
 

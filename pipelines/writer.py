@@ -32,10 +32,14 @@ class CallWriter:
         self.tools = folder / "tools.jsonl"
         self.tools.touch()
 
-    def before(self, scenario: dict[str, Any], world: dict[str, Any]) -> None:
-        """Write what is known before the call."""
+    def before(
+        self, scenario: dict[str, Any], world: dict[str, Any], agent_brief: dict[str, Any] | None = None
+    ) -> None:
+        """Write what is known before the call; `agent_brief` is what the agent is told (agent.json)."""
         self._json("scenario.json", scenario)
         self._json("world_before.json", world)
+        if agent_brief is not None:
+            self._json("agent.json", agent_brief)
 
     def after(self, line: Line, end: int, timeline: Timeline, world: dict[str, Any], call: dict[str, Any]) -> None:
         """Write the record, cut at sample `end`, and finish it with call.json."""

@@ -76,6 +76,17 @@ def test_a_finished_call_can_be_loaded(writer, line, timeline):
     assert (record.world_before, record.world_after) == ({"reservations": {}}, {"reservations": {"A": 1}})
 
 
+def test_what_the_agent_was_told_is_kept_and_older_records_do_without(writer, line, timeline):
+    writer.after(line, END, timeline, {}, CALL)
+    assert Record.load(writer.folder).agent_brief == {}
+    told = {"instructions": "Be kind.", "tools": [{"name": "find", "type": "read"}], "now": "2026-03-17 09:00 CST"}
+    writer.before({"id": "s"}, {}, told)
+    assert Record.load(writer.folder).agent_brief == told
+    (writer.folder / "agent.json").write_text("{")
+    with pytest.raises(ValueError, match=r"agent\.json"):
+        Record.load(writer.folder)
+
+
 def test_the_recording_is_the_wire_cut_at_the_end(writer, line, timeline):
     from pipelines import g711
 
