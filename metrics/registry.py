@@ -7,6 +7,14 @@ A metric is a function of a record::
         \"\"\"Whether the agent speaks first.\"\"\"
         ...
 
+A metric that cannot be computed exactly is judged: its function is given a jury too, and does not know who sits
+on it::
+
+    @judged("is_polite", category="diagnostic")
+    def is_polite(record: Record, jury: Jury) -> Outcome:
+        \"\"\"Whether the agent is polite.\"\"\"
+        ...
+
 Distributions announce theirs in the entry point group ``callbench.metrics``; the entry point is a module
 whose import registers them. A plug-in that breaks warns and takes nobody with it.
 """
@@ -21,8 +29,9 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
-from typing import Protocol, get_args
+from typing import Any, Protocol, TypeVar, get_args
 
+from metrics.judges.jury import Jury
 from metrics.score import Category, Outcome
 from pipelines.record import Architecture, Record
 from scenarios.errors import UsageError
@@ -32,6 +41,8 @@ PACKAGES = ("metrics.accuracy", "metrics.experience", "metrics.diagnostic", "met
 ARCHITECTURES: tuple[Architecture, ...] = get_args(Architecture)
 
 Function = Callable[[Record], Outcome]
+Judged = Callable[[Record, Jury], Outcome]
+F = TypeVar("F", bound=Callable[..., Outcome])
 
 
 class PluginWarning(UserWarning):
@@ -48,6 +59,7 @@ class Metric:
         higher_is_better: direction of the raw value.
         architectures: the agents it can be measured on; it is skipped for the others.
         without_turns: whether it has a meaning for a call in which the agent failed to speak at all.
+        judged: whether `function` is a `Judged` one, that asks a jury.
         summary: first line of the function's docstring.
     """
 
@@ -59,8 +71,13 @@ class Metric:
     higher_is_better: bool
     architectures: tuple[Architecture, ...]
     without_turns: bool
-    function: Function
+    function: Callable[..., Outcome]
+    judged: bool
     summary: str
+
+    def measure(self, record: Record, jury: Jury) -> Outcome:
+        """The outcome for a call; exact metrics do without the jury."""
+        return self.function(record, jury) if self.judged else self.function(record)
 
 
 class EntryPoint(Protocol):
@@ -111,6 +128,42 @@ class Registry:
         Raises:
             ValueError: the name is taken or malformed, or an architecture is unknown.
         """
+        return self._register(
+            name,
+            architectures,
+            category=category,
+            version=version,
+            threshold=threshold,
+            in_pass_at_k=_counts(category) if in_pass_at_k is None else in_pass_at_k,
+            higher_is_better=higher_is_better,
+            without_turns=without_turns,
+            judged=False,
+        )
+
+    def judged(
+        self,
+        name: str,
+        *,
+        category: Category,
+        version: str = "1",
+        threshold: float = 0.5,
+        in_pass_at_k: bool | None = None,
+        architectures: Iterable[Architecture] = ARCHITECTURES,
+    ) -> Callable[[Judged], Judged]:
+        """Register the decorated function, which asks a jury; see `metric` for the arguments."""
+        return self._register(
+            name,
+            architectures,
+            category=category,
+            version=version,
+            threshold=threshold,
+            in_pass_at_k=_counts(category) if in_pass_at_k is None else in_pass_at_k,
+            higher_is_better=True,
+            without_turns=False,
+            judged=True,
+        )
+
+    def _register(self, name: str, architectures: Iterable[Architecture], **declared: Any) -> Callable[[F], F]:
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
             raise ValueError(f"metric {name!r}: use lower case letters, digits and underscores")
         chosen = tuple(architectures)
@@ -118,21 +171,13 @@ class Registry:
         if unknown:
             raise ValueError(f"metric {name}: unknown architecture {unknown[0]!r}, known: {', '.join(ARCHITECTURES)}")
 
-        def register(function: Function) -> Function:
+        def register(function: F) -> F:
             held = self._metrics.get(name)
             if held is not None and _place(held.function) != _place(function):  # a reload may register anew
                 raise ValueError(f"metric {name}: registered already by {_place(held.function)}")
+            summary = (function.__doc__ or "").strip().split("\n")[0]
             self._metrics[name] = Metric(
-                name=name,
-                category=category,
-                version=version,
-                threshold=threshold,
-                in_pass_at_k=category != "diagnostic" if in_pass_at_k is None else in_pass_at_k,
-                higher_is_better=higher_is_better,
-                architectures=chosen,
-                without_turns=without_turns,
-                function=function,
-                summary=(function.__doc__ or "").strip().split("\n")[0],
+                name=name, architectures=chosen, function=function, summary=summary, **declared
             )
             return function
 
@@ -156,13 +201,20 @@ class Registry:
         return [m.name for m in self]
 
 
-def _place(function: Function) -> str:
+def _counts(category: Category) -> bool:
+    """Whether metrics of a category are in pass@k unless they say otherwise."""
+    return category != "diagnostic"
+
+
+def _place(function: Callable[..., Outcome]) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
 REGISTRY = Registry()
 metric = REGISTRY.metric
 """The decorator that metrics use."""
+judged = REGISTRY.judged
+"""The decorator of metrics that ask a jury."""
 
 _loaded = False
 

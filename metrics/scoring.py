@@ -1,10 +1,16 @@
-"""Score one record with every metric: what fails is an errored score of that metric alone."""
+"""Score one record with every metric: what fails is an errored score of that metric alone.
+
+Judged metrics ask a jury: the offline one (`metrics.judges.offline`) where none is given.
+"""
 
 from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 
+from metrics.judges.jury import JudgeError, Jury, NothingToJudge
+from metrics.judges.offline import OfflineJury
 from metrics.registry import Metric, Registry, load
 from metrics.score import Score
 from pipelines.record import Record
@@ -17,7 +23,12 @@ AGENT_ENDINGS = ("agent_silence", "agent_hangup")
 
 
 def score_record(
-    record: Record, names: Iterable[str] | None = None, *, registry: Registry | None = None
+    record: Record,
+    names: Iterable[str] | None = None,
+    *,
+    registry: Registry | None = None,
+    jury: Jury | None = None,
+    threads: int = 1,
 ) -> dict[str, Score]:
     """Scores by metric, in the registry's order.
 
@@ -30,16 +41,25 @@ def score_record(
         record: the call.
         names: metrics to compute; ``None`` for all.
         registry: where to look; ``None`` for the one that metrics and plug-ins register in.
+        jury: who answers for judged metrics; ``None`` for the offline judges.
+        threads: judged metrics that are asked at the same time; never alters a score.
 
     Raises:
         UsageError: a name is unknown.
     """
     known = load() if registry is None else registry
     chosen = list(known) if names is None else [known.get(n) for n in dict.fromkeys(names)]
-    return {m.name: _score(m, record) for m in chosen}
+    asked = OfflineJury() if jury is None else jury
+    judged = [m for m in chosen if m.judged]
+    if threads < 2 or len(judged) < 2:
+        return {m.name: _score(m, record, asked) for m in chosen}
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = {m.name: pool.submit(_score, m, record, asked) for m in judged}
+        exact = {m.name: _score(m, record, asked) for m in chosen if not m.judged}
+        return {m.name: exact[m.name] if m.name in exact else waiting[m.name].result() for m in chosen}
 
 
-def _score(metric: Metric, record: Record) -> Score:
+def _score(metric: Metric, record: Record, jury: Jury) -> Score:
     if metric.category != "validation" and record.status in UNCARRIED:
         return _without(metric, "errored", f"the call was not carried: {record.status}, {record.end_reason}")
     if record.architecture not in metric.architectures:
@@ -49,7 +69,7 @@ def _score(metric: Metric, record: Record) -> Score:
             return _without(metric, "skipped", f"{silent}, and the call ended for {record.end_reason}")
         return _without(metric, "errored", f"no turns: {silent}")
     try:
-        outcome = metric.function(record)
+        outcome = metric.measure(record, jury)
         return Score(
             name=metric.name,
             version=metric.version,
@@ -61,8 +81,12 @@ def _score(metric: Metric, record: Record) -> Score:
             details=outcome.details,
             subs=outcome.subs,
         )
+    except NothingToJudge as nothing:
+        return _without(metric, "skipped", _line(nothing) or "there is nothing to judge")
+    except JudgeError as error:
+        return _without(metric, "errored", _line(error) or "the judge gave no usable answer", error="JudgeError")
     except Exception as error:
-        text = " ".join(str(error).split())
+        text = _line(error)
         frame = traceback.extract_tb(error.__traceback__)[-1]
         return _without(
             metric,
@@ -72,6 +96,10 @@ def _score(metric: Metric, record: Record) -> Score:
             text=text,
             where=f"{frame.name}, line {frame.lineno}",
         )
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())
 
 
 def _silent(record: Record) -> str:

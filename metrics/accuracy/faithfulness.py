@@ -1,0 +1,19 @@
+"""faithfulness: does the agent say and do only what it has grounds for?
+
+Five dimensions: invented tool arguments, misstated results, broken policy, ambiguity passed over, hallucination.
+The call is as good as its worst dimension.
+"""
+
+from __future__ import annotations
+
+from metrics.judges.ask import ask
+from metrics.judges.jury import Jury
+from metrics.registry import judged
+from metrics.score import Outcome
+from pipelines.record import Record
+
+
+@judged("faithfulness", category="accuracy", version="1.0")
+def faithfulness(record: Record, jury: Jury) -> Outcome:
+    """How faithful the agent is to what it was told, found and allowed: 3 fully, 2 a slip, 1 a serious fault."""
+    return ask("faithfulness", record, jury)

@@ -1,0 +1,37 @@
+"""What every judged metric does: make the case, ask the jury, turn the verdict into a score, and name the judge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from metrics.judges.jury import Jury, Ruling
+from metrics.judges.ratings import rate
+from metrics.judges.views import METRICS, VIEWS, case_of
+from metrics.score import Outcome
+from pipelines.record import Record
+
+
+def ask(metric: str, record: Record, jury: Jury) -> Outcome:
+    """The outcome of a judged metric; its details hold under ``judge`` who judged, from what, and what for.
+
+    Raises:
+        JudgeError: there is no usable answer.
+        NothingToJudge: there is nothing to rate.
+    """
+    case = case_of(record)
+    ruling = jury.rule(metric, case)
+    outcome = rate(metric, ruling.verdict, case)
+    return replace(outcome, details={**outcome.details, "judge": _named(metric, record, ruling)})
+
+
+def _named(metric: str, record: Record, ruling: Ruling) -> dict[str, Any]:
+    view = VIEWS[record.architecture]
+    return {
+        **ruling.details,
+        "name": ruling.judge,
+        "prompt": ruling.prompt,
+        "cost_usd": ruling.cost_usd,
+        "reads": METRICS[metric],
+        "texts": {"caller": view.caller, "agent": view.agent},
+    }
