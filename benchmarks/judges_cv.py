@@ -1,0 +1,221 @@
+"""Offline judges of conciseness and progression against people: ``python -m benchmarks.judges_cv [FOLDER]``.
+
+FOLDER holds labelled cases in the form of the reference benchmark's judge validation sets (default: those of the
+reference data). Whatever a judge takes from data is fitted anew in each of five folds, which never split a
+conversation; five shuffles are averaged, and intervals are percentiles of a bootstrap over conversations.
+"""
+
+import argparse
+import json
+import math
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq, minimize
+
+from metrics.judges.labelled import Labelled, load_turns
+from metrics.judges.offline import conciseness
+from metrics.judges.offline._conciseness_measures import Measures
+
+FOLDS, SHUFFLES, RESAMPLES = 5, 5, 1000
+RATINGS = (1, 2, 3)
+_RARE = 2.0  # weight of turns rated 2: 25 of 294 in the reference data, the hard ones
+_RIDGE = 0.003
+
+
+@dataclass(frozen=True)
+class Item:
+    """One rated thing: what the judge sees, what people said, and its conversation."""
+
+    seen: object
+    label: int
+    group: str
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Agreement with people, in percent but for kappa; intervals are 95 %."""
+
+    n: int
+    groups: int
+    accuracy: float
+    macro_f1: float
+    kappa: float
+    accuracy_ci: tuple[float, float]
+    macro_f1_ci: tuple[float, float]
+    kappa_ci: tuple[float, float]
+    f1: tuple[float, ...]
+    pass_kappa: float
+    pass_kappa_ci: tuple[float, float]
+
+
+def kappa(a: NDArray[np.int_], b: NDArray[np.int_]) -> float:
+    """Cohen's kappa; 1 where both are constant and equal."""
+    values = np.union1d(a, b)
+    agreed = float((a == b).mean())
+    chance = float(sum((a == v).mean() * (b == v).mean() for v in values))
+    return 1.0 if chance == 1 else (agreed - chance) / (1 - chance)
+
+
+def f1(truth: NDArray[np.int_], said: NDArray[np.int_]) -> list[float]:
+    """F1 of each rating, 0 where neither side ever gave it."""
+    both = [2 * float(((truth == c) & (said == c)).sum()) for c in RATINGS]
+    return [b / max(1.0, float((truth == c).sum() + (said == c).sum())) for b, c in zip(both, RATINGS, strict=True)]
+
+
+def folds(groups: Sequence[str], seed: int) -> NDArray[np.int_]:
+    """A fold for each item; items of one group share theirs."""
+    names = sorted(set(groups))
+    order = np.random.default_rng(seed).permutation(len(names))
+    place = {names[i]: position % FOLDS for position, i in enumerate(order)}
+    return np.array([place[g] for g in groups])
+
+
+def crossvalidated(items: Sequence[Item], fit: Callable[[Sequence[Item]], Callable[[object], int]]) -> list[list[int]]:
+    """What a judge says of each item when it was fitted without the item's fold; one list a shuffle."""
+    said = []
+    for seed in range(SHUFFLES):
+        fold = folds([i.group for i in items], seed)
+        answers = [0] * len(items)
+        for k in range(FOLDS):
+            judge = fit([i for i, f in zip(items, fold, strict=True) if f != k])
+            for place in np.flatnonzero(fold == k):
+                answers[place] = judge(items[place].seen)
+        said.append(answers)
+    return said
+
+
+def agreement(items: Sequence[Item], said: Sequence[Sequence[int]]) -> Agreement:
+    """Agreement, averaged over shuffles."""
+    truth = np.array([i.label for i in items])
+    answers = np.array(said)
+    names = sorted({i.group for i in items})
+    members = [np.flatnonzero([i.group == name for i in items]) for name in names]
+
+    def figures(rows: NDArray[np.int_]) -> list[float]:
+        t = truth[rows]
+        each = [
+            (
+                100 * float((t == s[rows]).mean()),
+                100 * float(np.mean(f1(t, s[rows]))),
+                kappa(t, s[rows]),
+                kappa(t >= 2, s[rows] >= 2),
+            )
+            for s in answers
+        ]
+        return [float(v) for v in np.mean(each, axis=0)]
+
+    rng = np.random.default_rng(0)
+    draws = np.array(
+        [
+            figures(np.concatenate([members[i] for i in rng.integers(0, len(members), len(members))]))
+            for _ in range(RESAMPLES)
+        ]
+    )
+    low, high = np.percentile(draws, [2.5, 97.5], axis=0)
+    spans = [(round(float(a), 3), round(float(b), 3)) for a, b in zip(low, high, strict=True)]
+    accuracy, macro, agreed, passed = (round(v, 3) for v in figures(np.arange(len(items))))
+    by_rating = np.mean([f1(truth, s) for s in answers], axis=0)
+    return Agreement(
+        len(items), len(names), accuracy, macro, agreed, spans[0], spans[1], spans[2],
+        tuple(round(float(v), 3) for v in by_rating), passed, spans[3],
+    )  # fmt: skip
+
+
+# --- conciseness -----------------------------------------------------------------------------------------------
+
+
+def rated_turns(cases: Sequence[Labelled]) -> list[Item]:
+    """Every rated turn with its measures."""
+    found = []
+    for labelled in cases:
+        measures = conciseness.measured(labelled.case)
+        found += [Item(measures[turn], rating, labelled.group) for turn, rating in labelled.ratings.items()]
+    return found
+
+
+def fit_conciseness(items: Sequence[Item]) -> conciseness.Weights:
+    """Weights by a proportional-odds model with a ridge; the two bounds between ratings become loads 1 and 2."""
+    rows = np.log1p([[m.words, m.values, m.list, m.ratio] for i in items if isinstance(m := i.seen, Measures)])
+    heavy = 3 - np.array([i.label for i in items if isinstance(i.seen, Measures)])
+    mean, spread = rows.mean(0), rows.std(0)
+    scaled = (rows - mean) / spread
+    weight = np.where(heavy == 1, _RARE, 1.0)
+    size = rows.shape[1]
+
+    def chances(load: NDArray[np.float64], low: float, gap: float) -> NDArray[np.float64]:
+        above = 1 / (1 + np.exp(-(load - low)))
+        far = 1 / (1 + np.exp(-(load - low - math.exp(gap))))
+        return np.stack([1 - above, above - far, far], axis=-1)
+
+    def loss(p: NDArray[np.float64]) -> float:
+        own = chances(scaled @ p[:size], p[size], p[size + 1])[np.arange(len(heavy)), heavy]
+        return float(-(weight * np.log(np.clip(own, 1e-9, 1))).mean() + _RIDGE * (p[:size] @ p[:size]))
+
+    best = minimize(loss, np.r_[np.zeros(size), 0.5, 0.5], method="L-BFGS-B").x
+    low, gap = best[size], best[size + 1]
+
+    def bound(a: int, b: int) -> float:
+        def lead(load: float) -> float:
+            c = chances(np.array(load), low, gap)
+            return float(c[a] - c[b])
+
+        return float(brentq(lead, low - 20, low + math.exp(gap) + 20))
+
+    first, second = bound(0, 1), bound(1, 2)
+    second = max(second, first + 1e-3)
+    slope = best[:size] / spread / (second - first)
+    base = 1 - (first + float(best[:size] @ (mean / spread))) / (second - first)
+    return conciseness.Weights(*(float(v) for v in slope), base=base)
+
+
+def conciseness_judge(items: Sequence[Item]) -> Callable[[object], int]:
+    """The judge of conciseness, fitted to some turns."""
+    weights = fit_conciseness(items)
+    return lambda m: conciseness.rate(weights.load(m)) if isinstance(m, Measures) else 3
+
+
+def length_judge(items: Sequence[Item]) -> Callable[[object], int]:
+    """The judge to beat: two cuts on the number of words, those that serve macro-F1 best on the turns given."""
+    lengths = np.array([m.words for i in items if isinstance(m := i.seen, Measures)])
+    truth = np.array([i.label for i in items if isinstance(i.seen, Measures)])
+    cuts = np.arange(40, 181, 5)
+    _, low, high = max(
+        (float(np.mean(f1(truth, np.where(lengths < a, 3, np.where(lengths < b, 2, 1))))), -int(a), -int(b))
+        for a in cuts
+        for b in cuts
+        if a < b
+    )
+    return lambda m: (3 if m.words < -low else 2 if m.words < -high else 1) if isinstance(m, Measures) else 3
+
+
+def folder() -> Path:
+    """Where the reference data's labelled cases lie."""
+    return Path(os.environ.get("CALLBENCH_REFERENCE", "../shared/eva")) / "judge_validation"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=folder())
+    at = parser.parse_args().folder
+    turns = rated_turns(load_turns(at / "conciseness.jsonl"))
+    weights = fit_conciseness(turns)
+    print("conciseness weights:", {k: round(v, 3) for k, v in asdict(weights).items()})
+    shipped = [
+        [conciseness.rate(conciseness.FITTED.load(m)) if isinstance(m := i.seen, Measures) else 3 for i in turns]
+    ]
+    rows = {
+        "conciseness, fitted in each fold": agreement(turns, crossvalidated(turns, conciseness_judge)),
+        "conciseness, length only, cuts in each fold": agreement(turns, crossvalidated(turns, length_judge)),
+        "conciseness, as shipped (seen in fitting)": agreement(turns, shipped),
+    }
+    for name, row in rows.items():
+        print(f"{name}: {json.dumps(asdict(row))}")
+
+
+if __name__ == "__main__":
+    main()
