@@ -19,6 +19,8 @@ from scenarios.itsm.workflows import (
     offboarding,
     parking,
     password_reset,
+    phone_change,
+    request_status,
     role_change,
     room_booking,
     service_outage,
@@ -45,6 +47,8 @@ WORKFLOWS = (
     group_membership,
     role_change,
     offboarding,
+    phone_change,
+    request_status,
 )
 
 

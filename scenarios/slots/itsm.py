@@ -27,7 +27,8 @@ ENTRIES = (
     Entry(
         "new_phone_last_four",
         "the last four digits of your new phone number",
-        rf"new {_PHONE}[^.?!]{{0,30}}\b{_FOUR}|{_FOUR}[^.?!]{{0,30}}?\bnew\b(?: {_PHONE}(?: number)?)?",
+        rf"new {_PHONE}[^.?!]{{0,30}}\b{_FOUR}|{_FOUR}[^.?!]{{0,30}}?\bnew\b(?: {_PHONE}(?: number)?)?"
+        rf"|{_FOUR}[^.?!]{{0,30}}?\b{_PHONE}[^.?!]{{0,20}}?\b(?:want|like|wish)\b",
         leads=("The last four digits of the new phone are {}.",),
     ),
     Entry(
@@ -63,7 +64,7 @@ ENTRIES = (
     Entry(
         "escalate_to_employee_id",
         "the employee number to escalate to",
-        _employee(r"(?:escalat\w+|director|senior)\w*(?:'s)?") + rf"|{_NUMBER}.{{0,20}}\bescalat\w+",
+        _employee(r"(?:escalat\w+|director|senior)\w*(?:'s)?") + rf"|{_NUMBER}.{{0,30}}\b(?:escalat\w+|above\b)",
         leads=("The employee number to escalate to is {}.",),
     ),
     Entry(
@@ -441,6 +442,8 @@ ENTRIES = (
         r"|(?:kind|type)\b.{0,8}\b(?:security )?incident|incident type",
         question="What happened to the device, please?",
         leads=("It was {}.", "It's {}."),
+        says={"suspected_compromise": "a suspected compromise"},
+        read="{}",
     ),
     Entry(
         "security_case_id",

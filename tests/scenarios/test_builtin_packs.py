@@ -15,7 +15,6 @@ from scenarios.spoken import mentions
 from scenarios.world import diff
 from tests.scenarios.builtin import (
     DOMAINS,
-    WHOLE,
     calls,
     days,
     each,
@@ -118,7 +117,7 @@ def test_all_personas_call_on_many_days(domain: str) -> None:
     assert len({s.now[:10] for s in scenarios(domain)}) >= 60
 
 
-@pytest.mark.parametrize("domain", ["hr", pytest.param("itsm", marks=WHOLE)])
+@pytest.mark.parametrize("domain", DESKS)
 def test_every_tool_is_used(domain: str) -> None:
     assert set().union(*(tools(s) for s in scenarios(domain))) == set(toolbox(domain).tools)
 
