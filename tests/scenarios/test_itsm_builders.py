@@ -22,13 +22,17 @@ from scenarios.itsm.calls import ring
 from scenarios.itsm.draft import Draft
 from scenarios.itsm.parts import (
     account_unlock,
+    application_access,
     devices,
     endings,
     hardware_malfunction,
     laptop_replacement,
+    lost_device,
     monitor_bundle,
     network_trouble,
     password_reset,
+    phone_change,
+    request_status,
     service_outage,
     tickets,
 )
@@ -302,6 +306,18 @@ CHANGES: dict[str, tuple[Tier, Builder]] = {
     ),
     "monitor": ("standard", lambda d: monitor_bundle.first(d, ASK, "", size="24_inch")),
     "larger": ("standard", lambda d: monitor_bundle.another(d, ASK, "", size="32_inch", months=12)),
+    "erased": (
+        "standard",
+        lambda d: lost_device.erased(d, ASK, "", what="stolen", tag=d.laptop, thing="laptop", happened="Gone."),
+    ),
+    "not-erased": (
+        "standard",
+        lambda d: lost_device.untouched(d, ASK, "", what="lost", tag=d.laptop, thing="laptop", happened="Gone."),
+    ),
+    "late-approver": (
+        "standard",
+        lambda d: request_status.escalated(d, ASK, "", application="Datawell", level="standard", ends=0),
+    ),
 }
 
 
@@ -330,6 +346,14 @@ NO_CHANGES: dict[str, tuple[Tier, Builder]] = {
     "on-order": ("standard", lambda d: devices.on_order(d, ASK, "", kind="monitor_bundle", days=4)),
     "no-money": ("standard", lambda d: devices.no_money(d, ASK, "", kind="laptop_replacement", months=40)),
     "of-another": ("standard", lambda _: account_unlock.of_another(ASK, "", "I can't.", edges=())),
+    "in-time": (
+        "standard",
+        lambda d: request_status.in_time(d, ASK, "", application="Datawell", level="standard", ends=1),
+    ),
+    "waiting": (
+        "standard",
+        lambda d: request_status.standing(d, ASK, "", application="Datawell", level="standard", ends=1),
+    ),
 }
 
 
@@ -364,6 +388,33 @@ def test_the_day_on_which_a_device_is_due_is_the_first_on_which_the_tools_agree(
         made.answer(devices.entitled(made, "laptop_replacement"))
     made.world["_current_date"] = due
     assert made.answer(devices.entitled(made, "laptop_replacement"))["eligible"]
+
+
+def test_the_wish_for_another_phone_is_filed_and_refused_in_one() -> None:
+    made = draft()
+    scenario = complete(made.scenario("phone_change", "Phone", phone_change.filed(made, ASK, "")), TOOLBOX)
+    path = replay(scenario, TOOLBOX)
+    assert path.responses[-1]["error_type"] == "in_person_required"
+    assert path.responses[-1]["security_case_id"] in scenario.expected["security_cases"]
+    assert not survivors(scenario, TOOLBOX)
+    assert [item.kind for item in scenario.expectations] == ["told"]
+
+
+def test_a_request_made_before_is_as_the_tools_make_it() -> None:
+    """Made today and routed today, the row is the one that the tools write."""
+    earlier, today = draft("code"), draft("code")
+    request_status.standing(earlier, ASK, "", application="Datawell", level="standard", ends=2)
+    part = application_access.access(today, ASK, "", application="Datawell", level="standard")
+    scenario = complete(today.scenario("application_access", "Asked", part), TOOLBOX)
+    assert earlier.world["requests"] == scenario.expected["requests"]
+
+
+@pytest.mark.parametrize(("ends", "late"), [(-1, True), (0, True), (1, False), (2, False)])
+def test_an_approver_is_late_from_the_last_day_on(ends: int, late: bool) -> None:
+    made = draft()
+    builder = request_status.escalated if late else request_status.in_time
+    part = builder(made, ASK, "", application="Datawell", level="standard", ends=ends)
+    assert made.answer(part.steps[0])["sla_breached"] is late
 
 
 def test_refusals_match_the_pushing() -> None:

@@ -78,6 +78,24 @@ CASES = [
     ),
     (
         ITSM,
+        {"phone_last_four", "new_phone_last_four"},
+        "what are the last four digits of the phone you want to use?",
+        ("new_phone_last_four",),
+    ),
+    (
+        ITSM,
+        {"phone_last_four", "new_phone_last_four"},
+        "the last four digits of the phone on file?",
+        ("phone_last_four",),
+    ),
+    (
+        ITSM,
+        {"employee_id", "escalate_to_employee_id"},
+        "what is the employee number of the one above your manager?",
+        ("escalate_to_employee_id",),
+    ),
+    (
+        ITSM,
         {"otp_code", "manager_auth_code"},
         "may i have your manager authorization code, please?",
         ("manager_auth_code",),
