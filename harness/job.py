@@ -38,7 +38,11 @@ class CallOptions(BaseModel):
 
 
 class AttemptJob(BaseModel):
-    """Everything a worker needs to carry one call."""
+    """Everything a worker needs to carry one call.
+
+    Attributes:
+        judges: who judges the run. Workers score what needs no model; models are asked when the calls are done.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -51,6 +55,7 @@ class AttemptJob(BaseModel):
     trial: int
     attempt: int
     run_seed: int
+    judges: str = "offline"
 
     @property
     def folder(self) -> Path:

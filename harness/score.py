@@ -1,11 +1,14 @@
 """Scores of calls and of a run, computed from the run folder and nothing else.
 
-Scoring twice gives equal bytes; a run that was interrupted and resumed gives what an unbroken one gives.
+Scoring twice gives equal bytes; a run that was interrupted and resumed gives what an unbroken one gives, and a run
+that is scored in parts gives what it gives when it is scored at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -15,8 +18,12 @@ from pydantic import ValidationError
 from harness import calls
 from harness.calls import Attempt
 from harness.files import read_json, write, write_json
+from harness.judges import CALLS_AT_ONCE, METRICS_AT_ONCE
 from harness.store import Manifest, read_manifest
 from harness.trials_csv import trials_csv
+from metrics.judges.jury import Jury
+from metrics.judges.offline import OfflineJury
+from metrics.registry import load
 from metrics.score import Score
 from metrics.scoring import score_record
 from metrics.stats import run_seed
@@ -27,20 +34,54 @@ SCORES = "scores.json"
 FORMAT = 1
 
 
-def score_call(folder: Path, missing_only: bool = False) -> dict[str, Score]:
+@dataclass(frozen=True)
+class Scoring:
+    """What is to be scored, and by whom.
+
+    Attributes:
+        metrics: names; ``None`` for all.
+        missing_only: keep the scores that are there.
+        jury: who answers for judged metrics; ``None`` for the offline judges.
+    """
+
+    metrics: Sequence[str] | None = None
+    missing_only: bool = False
+    jury: Jury | None = None
+
+    @property
+    def threads(self) -> tuple[int, int]:
+        """Calls and metrics of a call at a time: judges without a model are bound by this machine's cores."""
+        alone = self.jury is None or isinstance(self.jury, OfflineJury)
+        return (1, 1) if alone else (CALLS_AT_ONCE, METRICS_AT_ONCE)
+
+
+ALL = Scoring()
+MISSING = Scoring(missing_only=True)
+
+
+def score_call(folder: Path, scoring: Scoring = ALL) -> dict[str, Score]:
     """Score one call and write its scores.json.
 
     Args:
         folder: a call folder with a whole record.
-        missing_only: keep the scores that are there.
+        scoring: what, and by whom. Scores of metrics that were not asked for stay as they are.
 
     Raises:
         FileNotFoundError: the record is not whole.
         ValueError: it is damaged.
+        UsageError: a metric is unknown.
     """
-    if missing_only and (there := read_scores(folder)) is not None:
+    known = load()
+    there = read_scores(folder) or {}
+    asked = known.names() if scoring.metrics is None else [known.get(n).name for n in scoring.metrics]
+    wanted = [n for n in asked if n not in there] if scoring.missing_only else asked
+    if there and not wanted:
         return there
-    scores = score_record(Record.load(folder))
+    fresh = score_record(Record.load(folder), wanted, jury=scoring.jury, threads=scoring.threads[1])
+    kept = there if scoring.missing_only or scoring.metrics is not None else {}
+    held = {**kept, **fresh}
+    order = known.names()
+    scores = {n: held[n] for n in [*(n for n in order if n in held), *sorted(set(held) - set(order))]}
     write_json(folder / SCORES, {name: score.model_dump(mode="json") for name, score in scores.items()})
     return scores
 
@@ -56,17 +97,23 @@ def read_scores(folder: Path) -> dict[str, Score] | None:
         return None
 
 
-def rescore(run: Path) -> dict[str, Any]:
-    """Compute the scores of every call that counts anew, then the summary; see `summarise`."""
-    return summarise(run, missing_only=False)
+def rescore(run: Path, metrics: Sequence[str] | None = None, jury: Jury | None = None) -> dict[str, Any]:
+    """Compute the scores of every call that counts anew, or those of some metrics; then the summary.
+
+    Raises:
+        UsageError: not a run folder, or a metric is unknown.
+    """
+    for name in metrics or ():
+        load().get(name)
+    return summarise(run, Scoring(metrics, jury=jury))
 
 
-def summarise(run: Path, missing_only: bool = True) -> dict[str, Any]:
+def summarise(run: Path, scoring: Scoring = MISSING) -> dict[str, Any]:
     """Write summary.json and trials.csv of a run; answers the summary.
 
     Args:
         run: the run folder; it may be unfinished.
-        missing_only: keep scores that are there, and compute only what is missing.
+        scoring: what to score before; by default what has no score yet.
 
     Raises:
         UsageError: not a run folder.
@@ -75,25 +122,27 @@ def summarise(run: Path, missing_only: bool = True) -> dict[str, Any]:
     groups = calls.by_trial(calls.finished(run))
     counted: list[tuple[Attempt, CallScores]] = []
     excluded: list[dict[str, Any]] = []
-    for attempts in groups.values():
+    chosen = {trial: calls.counted(attempts) for trial, attempts in groups.items()}
+    results = _scored([a for a in chosen.values() if a is not None], scoring)
+    for trial, attempts in groups.items():
         excluded += [_excluded(a, a.why_invalid) for a in attempts if not a.valid]
-        chosen = calls.counted(attempts)
-        if chosen is None:
+        attempt = chosen[trial]
+        if attempt is None:
             continue
-        try:
-            scores = score_call(chosen.folder, missing_only)
-        except Exception as error:  # a damaged folder must not cost the others
-            (chosen.folder / SCORES).unlink(missing_ok=True)  # they belong to a record that is no more
-            text = " ".join(str(error).split())
-            excluded.append(_excluded(chosen, f"cannot be scored: {type(error).__name__}: {text}", "error"))
+        found = results[attempt.folder]
+        if isinstance(found, Exception):  # a damaged folder must not cost the others
+            (attempt.folder / SCORES).unlink(missing_ok=True)  # they belong to a record that is no more
+            text = " ".join(str(found).split())
+            excluded.append(_excluded(attempt, f"cannot be scored: {type(found).__name__}: {text}", "error"))
             continue
-        counted.append((chosen, _call_scores(chosen, scores, len(attempts))))
+        counted.append((attempt, _call_scores(attempt, found, len(attempts))))
     rows = [c for _, c in counted]
     have = {(c.domain, c.scenario, c.trial) for c in rows}
     without = [t for t in manifest.plan if (t.domain, t.scenario, t.trial) not in have]
     summary = {
         "format": FORMAT,
         "run": _facts(manifest),
+        "judges": _judges(rows),
         "trials": {
             "planned": len(manifest.trials),
             "with_result": len(rows),
@@ -107,6 +156,36 @@ def summarise(run: Path, missing_only: bool = True) -> dict[str, Any]:
     write_json(run / "summary.json", summary)
     write(run / "trials.csv", trials_csv(counted, [a for g in groups.values() for a in g], without))
     return summary
+
+
+def _scored(attempts: Sequence[Attempt], scoring: Scoring) -> dict[Path, dict[str, Score] | Exception]:
+    """The scores of each call by its folder, or why it has none."""
+
+    def one(attempt: Attempt) -> dict[str, Score] | Exception:
+        try:
+            return score_call(attempt.folder, scoring)
+        except Exception as error:
+            return error
+
+    threads = scoring.threads[0]
+    if threads < 2:
+        return {a.folder: one(a) for a in attempts}
+    with ThreadPoolExecutor(threads) as pool:
+        return dict(zip([a.folder for a in attempts], pool.map(one, attempts), strict=True))
+
+
+def _judges(rows: Sequence[CallScores]) -> dict[str, dict[str, list[str]]]:
+    """Who judged which metric, with which prompt, and what they cannot see; as the scores name them."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for row in rows:
+        for name, score in row.scores.items():
+            judge = score.details.get("judge")
+            if isinstance(judge, dict):
+                entry = found.setdefault(name, {"names": set(), "prompts": set(), "blind": set()})
+                entry["names"].add(str(judge.get("name", "")))
+                entry["prompts"].add(str(judge.get("prompt", "")))
+                entry["blind"].update(map(str, judge.get("blind", ())))
+    return {n: {k: sorted(v - {""}) for k, v in found[n].items()} for n in sorted(found)}
 
 
 def _call_scores(attempt: Attempt, scores: dict[str, Score], attempts: int) -> CallScores:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from agents.spec import AgentSpec
 from harness.job import CallOptions
+from harness.judges import OFFLINE
 from scenarios.errors import UsageError
 
 BUILTIN = "builtin"
@@ -31,6 +32,7 @@ class RunSettings(BaseModel):
         max_attempts: how often a trial may be tried until an attempt is valid.
         limit: at most so many scenarios of each domain, in the pack's order.
         seed: seed of everything random.
+        judges: who answers for judged metrics: ``offline``, a name of the catalogue of judges, or a judge file.
         concurrency: calls carried at the same time; one for each core by default. Never alters a result.
     """
 
@@ -51,6 +53,7 @@ class RunSettings(BaseModel):
     silence_limit: float = Field(default=20.0, ge=5, le=300, description="seconds")
     tick_ms: Literal[20, 40] = 20
     seed: int = Field(default=0, ge=0, lt=2**63)
+    judges: str = Field(default=OFFLINE, min_length=1)
     concurrency: int | None = Field(default=None, ge=1, le=256)
 
     @field_validator("fault", "domain", "scenarios", mode="before")

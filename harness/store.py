@@ -156,6 +156,7 @@ class Store:
             trial=trial.trial,
             attempt=attempt,
             run_seed=m.settings.seed,
+            judges=m.settings.judges,
         )
 
 

@@ -51,6 +51,10 @@ def run(
     ] = None,
     tick_ms: Annotated[int | None, typer.Option(metavar="20|40", help="Tick of the line.  [default: 20]")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything random.  [default: 0]")] = None,
+    judges: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|FILE", help="Who judges: offline, or model judges.  [default: offline]"),
+    ] = None,
     concurrency: Annotated[int | None, typer.Option(help="Calls at the same time.  [default: one a core]")] = None,
     out: Annotated[Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")] = None,
     resume: Annotated[Path | None, typer.Option(metavar="DIR", help="Go on with a run that was interrupted.")] = None,
@@ -62,6 +66,7 @@ def run(
     not begin.
     """
     from harness import launch, settings
+    from harness.judges import jury_of
     from scenarios.errors import UsageError
 
     given = {
@@ -80,6 +85,7 @@ def run(
         "silence_limit": silence_limit,
         "tick_ms": tick_ms,
         "seed": seed,
+        "judges": judges,
         "concurrency": concurrency,
     }
     if resume is not None:
@@ -97,6 +103,7 @@ def run(
             launch.preflight(store.manifest.agent)
         raise typer.Exit(carry_out(store, concurrency=concurrency))
     planned = launch.prepare(settings.load(config, given))
+    jury_of(planned.manifest.settings.judges)  # better now than after the calls
     if dry_run:
         launch.check_agent(planned.manifest.agent)
         _show(planned, out)
@@ -113,9 +120,10 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
     from harness.cli import FAILED, FINE, INTERRUPTED
     from harness.cli.progress import observer, say
     from harness.cli.table import show_summary
+    from harness.judges import OFFLINE, jury_of
     from harness.report import write_report
     from harness.run import Interrupted
-    from harness.score import summarise
+    from harness.score import Scoring, summarise
     from harness.worker import perform
 
     say(describe(store))
@@ -130,7 +138,10 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
         say(f"go on with: callbench run --resume {shown(store.path)}")
         return INTERRUPTED
     signal.signal(signal.SIGTERM, previous)
-    summary = summarise(store.path)
+    judges = store.manifest.settings.judges
+    if judges != OFFLINE:
+        say(f"judging with {judges}")
+    summary = summarise(store.path, Scoring(missing_only=True, jury=jury_of(judges, store.path)))
     page = write_report(store.path)
     show_summary(summary)
     print(f"report: {shown(page)}")

@@ -10,17 +10,32 @@ import typer
 
 def score(
     run: Annotated[Path, typer.Argument(help="Run folder.")],
+    judges: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|FILE", help="Who judges: offline, or model judges.  [default: as in the run]"),
+    ] = None,
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only these metrics; the others keep their scores. May be repeated, or one text with commas."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
-    """Compute every score of a run anew, and its summary and report. The same calls give the same bytes."""
+    """Compute the scores of a run anew, and its summary and report. The same calls give the same bytes."""
     from harness.cli.output import print_json
     from harness.cli.run import shown
     from harness.cli.table import show_summary
+    from harness.judges import jury_of
     from harness.report import write_report
     from harness.score import rescore
+    from harness.store import read_manifest
 
-    summary = rescore(run.absolute())
-    page = write_report(run.absolute())
+    folder = run.absolute()
+    jury = jury_of(judges or read_manifest(folder).settings.judges, folder)
+    chosen = [n.strip() for given in metrics or () for n in given.split(",") if n.strip()]
+    summary = rescore(folder, chosen or None, jury)
+    page = write_report(folder)
     if as_json:
         print_json(summary)
         return

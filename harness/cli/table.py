@@ -32,7 +32,7 @@ def show_summary(summary: dict[str, Any]) -> None:
 
 
 def _columns(k: int, width: int) -> dict[str, Callable[[Row], str]]:
-    columns: dict[str, Callable[[Row], str]] = {"metric": lambda r: r.name, "mean": lambda r: r.mean}
+    columns: dict[str, Callable[[Row], str]] = {"metric": lambda r: r.label, "mean": lambda r: r.mean}
     if width >= MIDDLE:
         columns |= {"raw": lambda r: r.raw, "95 % interval": lambda r: r.interval}
     columns |= {"n": lambda r: r.n, "pass@1": lambda r: _figure(r.pass_at_1)}

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from harness import calls
 from harness.report.markdown import headline
-from harness.report.rows import composite_rows, facts, metric_rows
+from harness.report.rows import composite_rows, facts, judges, metric_rows
 from harness.report.text import duration, number
 from harness.report.view import CallView, call_view
 from scenarios.errors import UsageError
@@ -36,6 +36,7 @@ def page(run: Path, summary: dict[str, Any]) -> str:
     return _template().render(
         summary=summary,
         facts=facts(summary),
+        judges=judges(summary),
         composites=[r for r in composite_rows(summary) if r.mean != "–"],
         undecided=[r for r in composite_rows(summary) if r.mean == "–"],
         metrics=metric_rows(summary),

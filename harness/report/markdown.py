@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from harness.report.rows import Row, composite_rows, facts, metric_rows
+from harness.report.rows import Row, composite_rows, facts, judges, metric_rows
 from harness.report.text import cell, markdown_table, number
 
 COLUMNS = ("metric", "mean", "raw", "95 % interval", "n", "pass@1", "pass@k", "pass^k", "notes")
@@ -19,6 +19,9 @@ def markdown(summary: dict[str, Any]) -> str:
     lines += [*_table(metric_rows(summary)), ""]
     lines += [f"- Intervals: {cell(summary['interval'])}."]
     lines += [f"- {cell(name)}: {cell(formula)}." for name, formula in summary["estimators"].items()]
+    if found := judges(summary):
+        lines += ["", "## Judges", ""]
+        lines += markdown_table(["metric", "judge", "cannot see"], [[cell(c) for c in row] for row in found])
     lines += ["", "## Scenarios", "", *_scenarios(summary)]
     if summary["excluded_attempts"]:
         rows = [
@@ -42,7 +45,7 @@ def headline(summary: dict[str, Any]) -> list[str]:
 
 
 def _table(rows: list[Row]) -> list[str]:
-    cells = [[r.name, r.mean, r.raw, r.interval, r.n, r.pass_at_1, r.pass_at_k, r.pass_power_k, r.notes] for r in rows]
+    cells = [[r.label, r.mean, r.raw, r.interval, r.n, r.pass_at_1, r.pass_at_k, r.pass_power_k, r.notes] for r in rows]
     return markdown_table(COLUMNS, [[cell(c) for c in row] for row in cells])
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from harness.judges import OFFLINE
 from harness.report.text import NOTHING, interval, number, plural
 from metrics.composites import COMPOSITES
 from metrics.score import Category
@@ -15,6 +17,7 @@ class Row:
     """One metric or composite over the run.
 
     Attributes:
+        judge: ``offline`` where rules without a model judged, at least in part; ``judged`` where models did.
         mean: on 0 to 1, higher is better; in the metric's own unit where it has no such scale.
         raw: mean in the metric's own unit, where that is another figure.
         interval: of the mean, over scenarios.
@@ -33,18 +36,55 @@ class Row:
     pass_at_k: str
     pass_power_k: str
     notes: str
+    judge: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name, with what kind of judge it rests on."""
+        return f"{self.name} ({self.judge})" if self.judge else self.name
 
 
 def metric_rows(summary: dict[str, Any]) -> list[Row]:
     """A row for each metric, by category and name, whatever order the summary was read in."""
     order = get_args(Category)
     entries = sorted(summary["metrics"].items(), key=lambda m: (order.index(m[1]["category"]), m[0]))
-    return [_row(name, entry, entry["category"]) for name, entry in entries]
+    return [_row(name, entry, entry["category"], _judge(summary, [name])) for name, entry in entries]
 
 
 def composite_rows(summary: dict[str, Any]) -> list[Row]:
     """A row for each composite; one without any value says which components it lacks."""
-    return [_row(rule.name, summary["composites"][rule.name], "composite") for rule in COMPOSITES]
+    return [
+        _row(rule.name, summary["composites"][rule.name], "composite", _judge(summary, _components(rule.name)))
+        for rule in COMPOSITES
+    ]
+
+
+def judges(summary: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Who judged which metric, and what that judge cannot see."""
+    return [
+        (name, _names(entry), " ".join(entry["blind"])) for name, entry in sorted(summary.get("judges", {}).items())
+    ]
+
+
+def _names(entry: dict[str, list[str]]) -> str:
+    prompts = f" (prompt {', '.join(entry['prompts'])})" if entry["prompts"] else ""
+    return ", ".join(entry["names"]) + prompts
+
+
+def _judge(summary: dict[str, Any], metrics: Iterable[str]) -> str:
+    known = summary.get("judges", {})  # runs of older versions have none
+    names = [n for m in metrics if m in known for n in known[m]["names"]]
+    if any(n.startswith(OFFLINE) for n in names):
+        return OFFLINE
+    return "judged" if names else ""
+
+
+def _components(composite: str) -> list[str]:
+    """The metrics that a composite rests on, through other composites too."""
+    rules = {rule.name: rule.components for rule in COMPOSITES}
+    if composite not in rules:
+        return [composite]
+    return [m for part in rules[composite] for m in _components(part)]
 
 
 def facts(summary: dict[str, Any]) -> list[str]:
@@ -63,6 +103,9 @@ def facts(summary: dict[str, Any]) -> list[str]:
         )
     if run["ears"] == "perfect":
         lines.append("Perfect ears: both sides were handed the intended text; nothing was recognised.")
+    offline = [name for name in summary.get("judges", {}) if _judge(summary, [name]) == OFFLINE]
+    if offline:
+        lines.append(f"Judged offline, by rules without a model: {', '.join(offline)}.")
     if trials["without_result"]:
         lines.append(f"Without a result after all attempts: {', '.join(trials['without_result'])}.")
     if trials["not_carried"]:
@@ -91,7 +134,7 @@ def facts(summary: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _row(name: str, entry: dict[str, Any], category: str) -> Row:
+def _row(name: str, entry: dict[str, Any], category: str, judge: str) -> Row:
     passes = entry.get("pass_k")
     k = passes["k"] if passes else 0
     return Row(
@@ -105,6 +148,7 @@ def _row(name: str, entry: dict[str, Any], category: str) -> Row:
         pass_at_k=_pass(passes, "pass_at_k") if k > 1 else NOTHING,
         pass_power_k=_pass(passes, "pass_power_k_observed") if k > 1 else NOTHING,
         notes=_notes(entry, passes),
+        judge=judge,
     )
 
 

@@ -55,6 +55,7 @@ class Measure:
     why: str
     passed: bool | None
     subs: list[tuple[str, str]]
+    judge: str
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,7 @@ def _measure(score: Score, threshold: float | None) -> Measure:
         why=score.why,
         passed=None if threshold is None else score.passes(threshold),
         subs=[(name, number(value)) for name, value in sorted(score.subs.items())],
+        judge=str(score.details.get("judge", {}).get("name", "")),
     )
 
 
