@@ -47,14 +47,14 @@ def load_traces(path: Path) -> list[Labelled]:
         UsageError: the file is not such a set; the message names file, line and field.
     """
     found = []
-    for number, row in _rows(path):
+    for number, row in rows(path):
         if str(row.get("invalid")) == "True":
             continue
         try:
-            entries = tuple(_trace(_listed(row["trace"])))
+            entries = tuple(_trace(listed(row["trace"])))
             label = int(row["expected_rating"])
             modes = row.get("failure_mode") or ""
-            named = _listed(modes) if str(modes).startswith("[") else str(modes).split(",")
+            named = listed(modes) if str(modes).startswith("[") else str(modes).split(",")
             first = next((e.text for e in entries if e.kind == "caller"), "")
             case = Case("cascade", entries)
             found.append(
@@ -78,13 +78,13 @@ def load_turns(path: Path) -> list[Labelled]:
         UsageError: the file is not such a set; the message names file, line and field.
     """
     found = []
-    for number, row in _rows(path):
+    for number, row in rows(path):
         try:
             entries: list[Entry] = []
             ratings: dict[int, int] = {}
             modes: dict[int, tuple[str, ...]] = {}
             turn = 0
-            for item in _listed(row["conv_turns"]):
+            for item in listed(row["conv_turns"]):
                 if item["role"] == "user":
                     turn += 1
                     entries.append(Entry(turn, "caller", item["content"]))
@@ -127,14 +127,24 @@ def _mapping(value: Any) -> dict[str, Any]:
     return data
 
 
-def _listed(value: Any) -> list[Any]:
+def listed(value: Any) -> list[Any]:
+    """A list, or one written as a Python literal.
+
+    Raises:
+        TypeError: it is something else; `ValueError` or `SyntaxError` where a text is no literal.
+    """
     data = ast.literal_eval(value) if isinstance(value, str) else value
     if not isinstance(data, list):
         raise TypeError(f"not a list: {data!r}")
     return data
 
 
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a JSON-lines file with their line numbers.
+
+    Raises:
+        UsageError: the file cannot be read, or a line of it is no object.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

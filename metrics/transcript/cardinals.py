@@ -45,23 +45,32 @@ _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 def digits(tokens: list[str]) -> list[str]:
     """The tokens with number words in digits; everything else is kept."""
-    out: list[str] = []
+    return [read.text for read in readings(tokens)]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What tokens `start` up to `end` say."""
+
+    text: str
+    start: int
+    end: int
+
+
+def readings(tokens: list[str]) -> list[Reading]:
+    """As `digits`, with the tokens that each number was read from."""
+    out: list[Reading] = []
     i = 0
     while i < len(tokens):
+        start = i
         if tokens[i] in PLURALS:
-            out.append(PLURALS[tokens[i]])
-            i += 1
-            continue
-        if tokens[i] in ("a", "an") and tokens[i + 1 : i + 2] in (["hundred"], ["thousand"], ["million"]):
-            i += 1
-            continue
-        read = _repeated(tokens, i) or _money(tokens, i) or _cardinal(tokens, i)
-        if read is None:
-            out.append(tokens[i])
-            i += 1
+            text, i = PLURALS[tokens[i]], i + 1
         else:
-            out.append(read.text)
-            i = read.end
+            if tokens[i] in ("a", "an") and tokens[i + 1 : i + 2] in (["hundred"], ["thousand"], ["million"]):
+                i += 1
+            read = _repeated(tokens, i) or _money(tokens, i) or _cardinal(tokens, i)
+            text, i = (tokens[i], i + 1) if read is None else (read.text, read.end)
+        out.append(Reading(text, start, i))
     return out
 
 

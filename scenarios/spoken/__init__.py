@@ -1,7 +1,7 @@
 """Values as they are spoken: into the words for a voice, and back out of what a recogniser wrote.
 
-`say` and `spell` make the words; `hear`, `canonical` and `mentions` read them; `affirms` tells yes from no;
-`same` compares values. Pure text: no audio, no clock, no randomness.
+`say` and `spell` make the words; `hear`, `canonical` and `mentions` read them; `places` finds those
+named; `affirms` tells yes from no; `same` compares values. Pure text: no audio, no clock, no randomness.
 """
 
 from scenarios.spoken._affirms import affirms
@@ -9,6 +9,7 @@ from scenarios.spoken._alphabet import spell
 from scenarios.spoken._country_table import COUNTRIES
 from scenarios.spoken._hear import canonical, hear
 from scenarios.spoken._mentions import mentions
+from scenarios.spoken._places import places
 from scenarios.spoken._same import same
 from scenarios.spoken._say import say
 from scenarios.spoken._shape import Shape, list_shape, shape
@@ -26,6 +27,7 @@ __all__ = [
     "hear",
     "list_shape",
     "mentions",
+    "places",
     "same",
     "say",
     "shape",

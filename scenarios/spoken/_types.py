@@ -29,7 +29,7 @@ class Mention:
     """One value that a text contains.
 
     Attributes:
-        kind: ``date``, ``time``, ``amount``, ``flight``, ``code`` or ``digits``.
+        kind: of `mentions` ``date``, ``time``, ``amount``, ``flight``, ``code`` or ``digits``; of `places` a place.
         value: canonical form of the kind.
         start: offset of its first character.
         end: offset past its last one.
