@@ -183,7 +183,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
             start += head.end()
             continue
         tail = re.search(r"[ ,]+(?:a|I)$", run)
-        if tail and not re.search(r"\b[A-Z][ ,]+I$", run):
+        if tail and re.match(r" \w", text[end:]) and not re.search(r"\b[A-Z][ ,]+I$", run):
             end -= len(tail.group())
             continue
         return start, end
