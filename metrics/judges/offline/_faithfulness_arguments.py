@@ -1,0 +1,127 @@
+"""Tool arguments without a source: placeholders, codes, dates and amounts that nobody named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from metrics.evidence import squeezed
+from metrics.judges.offline._faithfulness_effects import leaves
+from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
+from metrics.judges.offline._faithfulness_grounds import Grounds, cents, stem
+from metrics.judges.offline._faithfulness_spelling import BREAK, distance, folded
+from metrics.judges.offline._faithfulness_view import Step, View
+from metrics.transcript.cardinals import listed
+from metrics.words import words
+
+_PLACEHOLDER = re.compile(
+    r"\W*|(?:unknown|n/?a|tbd|tba|missing|not[ _]?(?:given|provided|available|known|specified)|unspecified|placeholder"
+    r"|unavailable|pending|to[ _]be[ _](?:provided|determined)|your_\w+|<.*>|\[.*\]|x{3,}|0{5,}|test|example|sample"
+    r"|string|abc123|123456)",
+    re.IGNORECASE,
+)
+_IDENTITY = re.compile(
+    r"(?:^|_)(?:id|ids|number|num|code|name|key|pin|reference|ref|ticket|account|email|phone)(?:_|$)"
+)
+_MONEY = re.compile(r"(?:^|_)(?:amount|price|refund|credit|fee|total|cost|payment|sum)(?:_|$)")
+_DAY = re.compile(r"\d{4}-(\d{2}-\d{2})")
+_CODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9_\-]{3,}|[A-Z]{5,8}")
+_RELATIVE = frozenset(
+    stem(w)
+    for w in listed(
+        "today tonight tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday week "
+        "weekend month day night morning evening afternoon next last coming now immediately"
+    )
+)
+_NEAR = 1  # characters by which a looked-up code may differ from what was heard
+_RETRY = 2  # and after a failed lookup, when another spelling is being tried
+
+
+def faults(view: View) -> Iterator[Fault]:
+    """Arguments that cannot be traced to the caller, a tool, the policy or simple arithmetic."""
+    failed = False
+    for step in view.steps:
+        known = view.known(step.place)
+        for path, value in leaves(step.params):
+            key = path[-1]
+            empty = isinstance(value, str) and _placeholder(view, step, key, value)
+            reason = "a placeholder, not a value of this call" if empty else _unfounded(view, key, value, known, failed)
+            if reason:
+                harmless = step.looks or (empty and not step.ok)
+                yield Fault(
+                    "fabricating_tool_parameters",
+                    MINOR if harmless else MAJOR,
+                    step.turn,
+                    "placeholder" if empty else "argument without a source",
+                    f"{step.tool}({key}={value!r})",
+                    reason,
+                )
+        if step.looks and not step.ok:
+            failed = True
+
+
+def _placeholder(view: View, step: Step, key: str, value: str) -> bool:
+    if not _PLACEHOLDER.fullmatch(value.strip()):
+        return False
+    if value.strip():
+        return bool(_IDENTITY.search(key)) and value.lower() not in view.known(step.place).raw
+    # an empty text is an argument left out, unless the tool needs it to find its record
+    return bool(_IDENTITY.search(key)) and not step.ok
+
+
+def _unfounded(view: View, key: str, value: Any, known: Grounds, failed: bool) -> str:
+    """Why a value has no source; empty when it has one, or when it is of a kind that cannot be traced."""
+    if isinstance(value, bool) or value is None:
+        return ""
+    if isinstance(value, int | float):
+        return _amount(key, value, known)
+    text = str(value).strip()
+    if day := _DAY.fullmatch(text):
+        relative = _RELATIVE & known.words
+        return "" if day[1] in known.days or relative else "nobody named that day"
+    if re.fullmatch(r"\d+\.\d{2}|\d+", text) and _MONEY.search(key):
+        return _amount(key, float(text), known)
+    if key.endswith("name") and text and not re.search(r"\d", text):
+        heard = known.stream
+        missing = [w for w in words(text) if stem(w) not in known.words and w not in known.raw and distance(w, heard)]
+        return f"nobody gave the name {missing[0]!r}" if missing and not _alike(missing[0], known) else ""
+    if _IDENTITY.search(key) and _CODE.fullmatch(text) and not _listed(view, text):
+        wanted = squeezed(text)
+        if known.evidence.holds_code(text) or wanted in squeezed(known.raw):
+            return ""
+        far = min(distance(text, known.stream), _figures_apart(text, known.stream))
+        allowed = _RETRY if failed else 0 if len(wanted) < 5 else _NEAR
+        nothing = not any(c not in BREAK for c in known.stream)
+        if nothing or far > allowed:
+            return f"{far} of {len(folded(text))} characters differ from anything the caller or a tool gave before"
+    return ""
+
+
+def _figures_apart(text: str, stream: str) -> int:
+    """0 for a short prefix before figures that were given as such: a flight or a record of a known kind."""
+    m = re.fullmatch(r"[A-Za-z]{1,4}-?(\d{3,})", text)
+    return 0 if m and folded(m[1]) in stream.split(BREAK) else len(text)
+
+
+def _amount(key: str, value: float, known: Grounds) -> str:
+    if not _MONEY.search(key):
+        return ""
+    wanted = cents(value)
+    if wanted is None or known.evidence.holds_amount(str(value), known.evidence.amounts):
+        return ""
+    if any(abs(a - b) == wanted for a in known.evidence.amounts for b in known.evidence.amounts):
+        return ""
+    return "no amount that the caller, a tool or the policy named, nor a sum or difference of two"
+
+
+def _alike(name: str, known: Grounds) -> bool:
+    """Whether a name is a plausible spelling of a word that was heard."""
+    return any(
+        len(w) > 2 and w[0] == name[0] and distance(name, w.upper()) <= max(1, len(name) // 4) for w in known.words
+    )
+
+
+def _listed(view: View, text: str) -> bool:
+    """Whether a value stands in the schema of a tool."""
+    return any(f"'{text}'" in str(t.get("parameters", "")) for t in view.case.tools)

@@ -1,0 +1,90 @@
+"""General rules that the agent states as the company's, and that neither policy nor tools hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
+from metrics.judges.offline._faithfulness_grounds import stem
+from metrics.judges.offline._faithfulness_view import View
+from metrics.transcript.cardinals import listed
+from metrics.words import words
+
+_AUTHORITY = re.compile(
+    r"\b(?:(?:our|company|the|airline|hospital|corporate|standard|official) (?:\w+ )?(?:polic(?:y|ies)"
+    r"|guidelines?|rules?|terms)"
+    r"|(?:per|according to|under|by) (?:our|company|the) (?:\w+ )?(?:polic(?:y|ies)|guidelines?|rules?|terms))\b"
+)
+_UNIVERSAL = re.compile(
+    r"\b(?:all|every|any|each|everyone|always|never|unlimited|automatically|guaranteed?|no matter|regardless)\b"
+)
+_ENTITLES = re.compile(
+    r"\b(?:free|complimentary|unlimited|entitled|entitles?|receives?|gets?|qualif(?:y|ies)|allows?|allowed"
+    r"|provides?|includes?"
+    r"|covers?|covered|guarantees?d?|waives?d?|no (?:fee|charge|cost)|eligible|permits?|may|can)\b"
+)
+_PEOPLE = re.compile(
+    r"\b(?:passengers|customers|members|callers|travell?ers|employees|staff|users|people|tickets|fares|bookings"
+    r"|flights|requests"
+    r"|accounts|devices|changes|upgrades|providers|nurses|contractors|managers)\b"
+)
+_PERSONAL = re.compile(r"\b(?:you(?:r|'re|'ll)?|i(?:'m|'ll|'ve)?|my)\b")  # not a general rule
+_FILLER = frozenset(
+    stem(w)
+    for w in listed(
+        "a an and are as at be been but by can company do does for from get give given go has have i in is it "
+        "its may me my no not of on one or our out per policy policies guideline guidelines rule rules so "
+        "than that the their them there these they this those to under up us was we what when which will with "
+        "would you your according standard official please also just all any every each everyone always never "
+        "entitled entitles receive receives provides provide allows allow include includes apply applies "
+        "eligible available who may must should"
+    )
+)
+_ENOUGH = 0.75  # of the words of a claim that one passage must hold
+
+
+def faults(view: View) -> Iterator[Fault]:
+    """Claims of policy that no source supports; the caller's own words are no source for what the company grants."""
+    passages = _passages(view.case.instructions) + [
+        frozenset(stem(w) for w in words(str(t.get("description", "")))) for t in view.case.tools
+    ]
+    passages += [
+        frozenset(stem(w) for w in words(e.text or str(e.data))) for e in view.case.entries if e.kind == "response"
+    ]
+    for saying in view.agent:
+        for sentence in saying.sentences:
+            low = sentence.lower()
+            if sentence.endswith("?") or not _ENTITLES.search(low):
+                continue
+            authority, universal = _AUTHORITY.search(low), _UNIVERSAL.search(low)
+            if not universal or not (authority or _PEOPLE.search(low)) or _PERSONAL.search(low):
+                continue
+            content = {stem(w) for w in words(low)} - _FILLER
+            best = max((len(content & p) / len(content) for p in passages), default=0.0) if content else 1.0
+            if best < _ENOUGH:
+                yield Fault(
+                    "violating_policies",
+                    MAJOR if authority or _plain(low) else MINOR,
+                    saying.turn,
+                    "rule that nobody made",
+                    sentence,
+                    "neither the instructions nor a tool say so",
+                )
+
+
+def _plain(low: str) -> bool:
+    return not re.search(r"\b(?:usually|typically|generally|normally|may|might|often|sometimes)\b", low)
+
+
+def _passages(text: str) -> list[frozenset[str]]:
+    """Each line of the instructions with the heading above it, as sets of words."""
+    found, heading = [], ""
+    for line in text.splitlines():
+        line = line.strip()
+        if not line:
+            continue
+        if line.startswith("#") or line.endswith(":"):
+            heading = line
+        found.append(frozenset(stem(w) for w in words(f"{heading} {line}")))
+    return found
