@@ -1,0 +1,150 @@
+"""What the agent was told and asks for once more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from metrics import words
+from metrics.judges.offline._progression_dialogue import Dialogue, Line
+from metrics.judges.offline._progression_issue import Issue
+from scenarios.spoken import affirms, mentions
+
+ASKED_AGAIN, REMINDED, BACK = "asks for what it was told", "the caller has to say that it was said", "starts over"
+
+_REQUEST = re.compile(
+    r"\b(?:what(?:'s| is| was| are| were)|which|who|when|where|how (?:many|much|long)|(?:can|could|may|might|will"
+    r"|would) "
+    r"(?:i|you)|i(?:'ll| will)? (?:just |also |still |first )*need|do you (?:have|know|remember))\b"
+    r"|(?:^|\bplease |, |\band )(?:tell|give|read|provide|repeat|confirm|spell|say|share|state) (?:me|us|your|the"
+    r"|it)\b"
+)
+_PARTS = re.compile(r",|;|\band\b|\bas well as\b|\bor\b|\balso\b|[.?!]")
+_TAIL = re.compile(r"\b(?:on|under|so|that|if|once|you(?:'d| would)?|before|exactly)\b.*")
+# Said of any fact: they tell no fact from another.
+_GENERAL = """
+a about account again all also am an and any apologize apology appears appreciate are as ask asking at be been
+before book booking both but by call can certainly change changing character characters check code complete confirm
+correct could date detail details digit digits do does exact exactly find first for from full get give good got
+great has have help i i'd i'll i'm id if in information is it it's just know let letter letters like locate look
+looking make may me mind minute moment more my name need not now number of ok okay on once one one-time or original
+other our perfect phone please provide pull quick reach read ready record repeat reservation right say see shall six
+six-character slowly so sorry spell still sure take tell thank thanks that that's the their them then there these
+this time to too two under up us using verify want was we we'll well what what's when where which who will with
+would yes you you'd you're your
+"""
+_NOT_FACTS = frozenset(_GENERAL.split())
+_PLEADS = re.compile(
+    r"(?:and |now,? |also,? |then,? )?(?:please|tell|give|read|provide|repeat|spell|say|i(?:'ll"
+    r"| will)? (?:\w+ )?need)\b"
+)
+_NAMES = {"last": "last name", "first": "first name"}
+_COMPLAINT = re.compile(
+    r"\b(?:i|i've|i have|we|we've) (?:have )?(?:already|just) (?:said|told|gave|given|mentioned|provided|answered"
+    r"|explained"
+    r"|read|went)\b|\balready (?:gave|told|said|mentioned|provided|answered|explained)\b"
+    r"|\b(?:as|like) i (?:just |already )?(?:said|mentioned|told)\b|\bhow (?:often|many times)\b"
+)
+_OPEN = re.compile(
+    r"\b(?:how (?:can|may|could) (?:i|we) (?:help|assist)|what can (?:i|we) (?:do|help)|what brings you)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A fact that the agent asks for, by the words that tell it from others."""
+
+    line: Line
+    words: frozenset[str]
+    said: str
+
+
+def lost(dialogue: Dialogue) -> list[Issue]:
+    """Every fact asked for again without a reason, and every reminder by the caller that was not about one."""
+    found = list(_again(dialogue))
+    turns = {issue.turn for issue in found}
+    found.extend(
+        Issue(line.turn, REMINDED, line.text, "it had told the agent before")
+        for line in dialogue.caller
+        if _COMPLAINT.search(line.low)
+        and not {line.turn, line.turn - 1} & turns
+        and not dialogue.troubled(-1, line.place)
+    )
+    return sorted(found, key=lambda issue: issue.turn)
+
+
+def _again(dialogue: Dialogue) -> Iterator[Issue]:
+    answered: list[tuple[Request, int]] = []  # with the place of the answer
+    blamed: set[frozenset[str]] = set()
+    for line in dialogue.agent:
+        asked = list(requests(line))
+        for request in asked:
+            earlier = next((a for a in reversed(answered) if a[0].words == request.words), None)
+            if earlier and request.words not in blamed and not _excused(dialogue, earlier[1], line):
+                blamed.add(request.words)
+                yield Issue(
+                    line.turn, ASKED_AGAIN, request.said, f"the caller gave it in turn {_turn(dialogue, earlier[1])}"
+                )
+                break
+        reply = next((c for c in dialogue.caller if c.place > line.place), None)
+        following = next((a for a in dialogue.agent if a.place > line.place), None)
+        if reply and (following is None or reply.place < following.place):
+            answered.extend((r, reply.place) for r in asked if _answers(reply, r, len(asked)))
+        if line.turn and _OPEN.search(line.low) and not _settled(dialogue, line):
+            yield Issue(line.turn, BACK, line.text, "the caller had said what it wants, and nothing was done")
+
+
+def requests(line: Line) -> Iterator[Request]:
+    """The facts a line asks for; read-backs ("is it K or T?") ask for none."""
+    for sentence in words.sentences(line.text):
+        low = " ".join(sentence.lower().replace("’", "'").split())
+        start = _REQUEST.search(low)
+        if (
+            not start
+            or not (sentence.endswith("?") or _PLEADS.match(low))
+            or any(m.kind in ("code", "digits") for m in mentions(sentence, airline=""))
+        ):
+            continue
+        for part in _PARTS.split(low[start.start() :]):
+            key = _distinctive(part)
+            if key:
+                yield Request(line, key, sentence)
+
+
+def _distinctive(part: str) -> frozenset[str]:
+    """The words that tell a fact from others: start and end, new and old, whose it is are among them."""
+    said = words.words(_TAIL.sub(" ", part))
+    named = {_NAMES[a] for a, b in pairwise(said) if a in _NAMES and b == "name"}
+    return frozenset(named | {w for w in said if w not in _NOT_FACTS and not w.isdigit()})
+
+
+def _answers(reply: Line, request: Request, asked: int) -> bool:
+    """Whether a reply gives the fact: it names it, or it was the only one asked for."""
+    if (
+        words.asks_again(reply.text)
+        or affirms(reply.text) is False
+        or (reply.asks and not mentions(reply.text, airline=""))
+    ):
+        return False
+    low = reply.low
+    return asked == 1 or any(w in low for w in request.words)
+
+
+def _excused(dialogue: Dialogue, answer: int, line: Line) -> bool:
+    """Why a fact may be asked for again: it failed, was not heard, was disputed, or it is for another matter."""
+    if dialogue.troubled(answer - 1, line.place + 1) or dialogue.disputed(line.place):
+        return True
+    return any(c.ok and c.kind == "write" for c in dialogue.between(answer, line.place))
+
+
+def _settled(dialogue: Dialogue, line: Line) -> bool:
+    """Whether an open offer of help is due: something was done, or the caller has not said what it wants."""
+    if any(c.ok and c.kind == "write" for c in dialogue.calls if c.place < line.place):
+        return True
+    return not any(len(words.words(c.text)) >= 5 for c in dialogue.caller if c.place < line.place)
+
+
+def _turn(dialogue: Dialogue, place: int) -> int:
+    return next(line.turn for line in dialogue.lines if line.place == place)
