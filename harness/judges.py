@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from metrics.judges.jury import Jury
+from metrics.judges.case import Case
+from metrics.judges.jury import Jury, Ruling
 from metrics.judges.offline import NAME, OfflineJury
 from metrics.registry import load
 from scenarios.errors import UsageError
+
+if TYPE_CHECKING:
+    from metrics.judges.llm import ModelJury
 
 OFFLINE = NAME
 """What ``--judges`` calls the judges that need no model."""
@@ -20,18 +27,39 @@ CACHE = "judgements"
 """Folder of a run that keeps what model judges said, so that scoring again costs nothing."""
 
 
-def jury_of(spec: str, run: Path | None = None) -> Jury:
-    """The jury that ``--judges`` names.
+class Mixed:
+    """Models where they answer for a metric, the offline judges for the others."""
+
+    def __init__(self, models: ModelJury) -> None:
+        """Seat the models; the offline judges come with the house."""
+        self._models, self._offline = models, OfflineJury()
+        self._alone = threading.Lock()  # they are bound by this machine's cores
+
+    def rule(self, metric: str, case: Case) -> Ruling:
+        """Answer for one metric on one case, by whoever answers for it."""
+        if self._models.answers(metric):
+            return self._models.rule(metric, case)
+        with self._alone:
+            return self._offline.rule(metric, case)
+
+
+@contextmanager
+def seated(spec: str, run: Path | None = None) -> Iterator[Jury]:
+    """The jury that ``--judges`` names, for as long as it is needed.
 
     Args:
-        spec: ``offline``, or what model judges are called: a name of the catalogue, or a judge file.
+        spec: ``offline``; or model judges, by a name of the catalogue, a judge file, or a comma-separated list of
+            both. With ``offline`` in the list, metrics that none of them answers for are judged offline.
         run: the run whose replies are kept; ``None`` keeps nothing.
 
     Raises:
         UsageError: there are no such judges, or model judges cannot be used here.
     """
-    if spec == OFFLINE:
-        return OfflineJury()
+    parts = [part.strip() for part in spec.split(",") if part.strip()]
+    models = ",".join(part for part in parts if part != OFFLINE)
+    if parts and not models:
+        yield OfflineJury()
+        return
     try:
         from metrics.judges.llm import jury_from
     except ImportError as error:
@@ -39,8 +67,8 @@ def jury_of(spec: str, run: Path | None = None) -> Jury:
             f"--judges {spec}: model judges cannot be loaded ({error}); "
             f"install what is missing, or use --judges {OFFLINE}"
         ) from error
-    jury: Jury = jury_from(spec, run / CACHE if run else None)
-    return jury
+    with jury_from(models, run / CACHE if run else None) as jury:
+        yield Mixed(jury) if OFFLINE in parts else jury
 
 
 def exact_metrics() -> Sequence[str]:

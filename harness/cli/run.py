@@ -66,7 +66,7 @@ def run(
     not begin.
     """
     from harness import launch, settings
-    from harness.judges import jury_of
+    from harness.judges import seated
     from scenarios.errors import UsageError
 
     given = {
@@ -103,7 +103,8 @@ def run(
             launch.preflight(store.manifest.agent)
         raise typer.Exit(carry_out(store, concurrency=concurrency))
     planned = launch.prepare(settings.load(config, given))
-    jury_of(planned.manifest.settings.judges)  # better now than after the calls
+    with seated(planned.manifest.settings.judges):
+        pass  # judges that cannot be had are better found now than after the calls
     if dry_run:
         launch.check_agent(planned.manifest.agent)
         _show(planned, out)
@@ -120,7 +121,7 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
     from harness.cli import FAILED, FINE, INTERRUPTED
     from harness.cli.progress import observer, say
     from harness.cli.table import show_summary
-    from harness.judges import OFFLINE, jury_of
+    from harness.judges import OFFLINE, seated
     from harness.report import write_report
     from harness.run import Interrupted
     from harness.score import Scoring, summarise
@@ -141,7 +142,8 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
     judges = store.manifest.settings.judges
     if judges != OFFLINE:
         say(f"judging with {judges}")
-    summary = summarise(store.path, Scoring(missing_only=True, jury=jury_of(judges, store.path)))
+    with seated(judges, store.path) as jury:
+        summary = summarise(store.path, Scoring(missing_only=True, jury=jury))
     page = write_report(store.path)
     show_summary(summary)
     print(f"report: {shown(page)}")

@@ -26,15 +26,15 @@ def score(
     from harness.cli.output import print_json
     from harness.cli.run import shown
     from harness.cli.table import show_summary
-    from harness.judges import jury_of
+    from harness.judges import seated
     from harness.report import write_report
     from harness.score import rescore
     from harness.store import read_manifest
 
     folder = run.absolute()
-    jury = jury_of(judges or read_manifest(folder).settings.judges, folder)
     chosen = [n.strip() for given in metrics or () for n in given.split(",") if n.strip()]
-    summary = rescore(folder, chosen or None, jury)
+    with seated(judges or read_manifest(folder).settings.judges, folder) as jury:
+        summary = rescore(folder, chosen or None, jury)
     page = write_report(folder)
     if as_json:
         print_json(summary)

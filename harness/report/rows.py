@@ -74,7 +74,7 @@ def _names(entry: dict[str, list[str]]) -> str:
 def _judge(summary: dict[str, Any], metrics: Iterable[str]) -> str:
     known = summary.get("judges", {})  # runs of older versions have none
     names = [n for m in metrics if m in known for n in known[m]["names"]]
-    if any(n.startswith(OFFLINE) for n in names):
+    if any(n.split()[0] == OFFLINE for n in names):
         return OFFLINE
     return "judged" if names else ""
 

@@ -31,7 +31,13 @@ def _named(metric: str, record: Record, ruling: Ruling) -> dict[str, Any]:
         **ruling.details,
         "name": ruling.judge,
         "prompt": ruling.prompt,
-        "cost_usd": ruling.cost_usd,
+        "cost_usd": _price(ruling),
         "reads": METRICS[metric],
         "texts": {"caller": view.caller, "agent": view.agent},
     }
+
+
+def _price(ruling: Ruling) -> float:
+    """What the answers cost when they were given: a remembered answer costs nothing now, and scores no other way."""
+    asked: dict[str, Any] = ruling.details.get("asked", {})
+    return round(sum(float(a.get("cost_usd", 0.0)) for a in asked.values()), 6) if asked else ruling.cost_usd

@@ -100,3 +100,37 @@ def test_every_metric_of_the_package_is_registered_with_a_summary():
     names = load().names()
     assert {"task_completion", "turn_taking", "stt_wer", "conversation_valid_end"} <= set(names)
     assert all(m.summary.endswith(".") for m in load())
+
+
+def test_judged_metrics_are_given_a_jury_and_the_others_none():
+    own = Registry()
+    own.metric("exact", category="accuracy")(lambda record: share(1.0, "alone"))
+    own.judged("asks", category="diagnostic", threshold=0.9, architectures=("s2s",))(
+        lambda record, jury: share(0.5, f"asked {jury}")
+    )
+    asks = own.get("asks")
+    assert (asks.judged, asks.threshold, asks.architectures) == (True, 0.9, ("s2s",))
+    assert (asks.in_pass_at_k, asks.without_turns, asks.higher_is_better) == (False, False, True)
+    assert asks.measure(None, "them").why == "asked them"
+    assert not own.get("exact").judged
+    assert own.get("exact").measure(None, "them").why == "alone"
+    with pytest.raises(ValueError, match="registered already"):
+        own.judged("exact", category="accuracy")(share)
+
+
+def test_judged_metrics_declare_what_the_specification_says():
+    known = registry.load()
+    declared = {
+        "faithfulness": ("accuracy", 0.5, True, 4),
+        "agent_speech_fidelity": ("accuracy", 0.95, True, 4),
+        "conversation_progression": ("experience", 0.5, True, 4),
+        "conciseness": ("experience", 0.5, True, 4),
+        "tts_fidelity": ("diagnostic", 0.5, False, 2),
+        "speakability": ("diagnostic", 0.5, False, 2),
+        "user_behavioral_fidelity": ("validation", 1.0, True, 4),
+        "user_speech_fidelity": ("validation", 0.5, True, 4),
+    }
+    for name, expected in declared.items():
+        m = known.get(name)
+        assert (m.category, m.threshold, m.in_pass_at_k, len(m.architectures)) == expected, name
+        assert m.judged, name

@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from metrics.judges.jury import JudgeError, NothingToJudge
+from metrics.judges.verdicts import FAITHFULNESS
 from metrics.registry import Registry, load
 from metrics.score import share, skipped
 from metrics.scoring import score_record
 from scenarios.errors import UsageError
-from tests.metrics.build import record, turn
+from tests.metrics.build import agent, caller, record, turn
+from tests.metrics.jury import Says, dimensions, turns
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -133,6 +136,58 @@ def test_scoring_twice_gives_the_same():
     first, second = (score_record(record()) for _ in range(2))
     assert [s.model_dump_json() for s in first.values()] == [s.model_dump_json() for s in second.values()]
     assert list(first) == load().names()
+
+
+SAID = [agent("Hello.", at=0, turn=0), caller("Hi.", at=2), agent("Yes?", at=4)]
+JUDGED = [m.name for m in load() if m.judged]
+
+
+def test_a_judged_score_names_its_judge_and_what_it_read():
+    jury = Says(
+        dimensions(FAITHFULNESS, 3),
+        judge="a-model (a-model-1), prompt 2",
+        prompt="0123456789ab",
+        cost_usd=0.0,
+        details={"asked": {"a-model": {"cost_usd": 0.25}, "b-model": {"cost_usd": 0.125}}},
+    )
+    score = score_record(record(utterances=SAID), ["faithfulness"], jury=jury)["faithfulness"]
+    assert (score.state, score.value, score.normalized) == ("scored", 3.0, 1.0)
+    judge = score.details["judge"]
+    assert (judge["name"], judge["prompt"]) == ("a-model (a-model-1), prompt 2", "0123456789ab")
+    assert judge["cost_usd"] == 0.375, "what the answers cost when they were given, not what remembering them costs"
+    assert (judge["reads"], judge["texts"]) == ("agent", {"caller": "heard", "agent": "intended"})
+    assert [name for name, _ in jury.asked] == ["faithfulness"]
+    assert [e.text for e in jury.asked[0][1].entries] == ["Hello.", "Hi.", "Yes?"]
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_a_judge_without_an_answer_is_an_error_and_nothing_to_judge_a_skip(name):
+    def score(said):
+        return score_record(record(utterances=SAID), [name], jury=Says(said))[name]
+
+    bad = score(JudgeError("three replies,\nnone of use"))
+    assert (bad.state, bad.value, bad.why) == ("errored", None, "three replies, none of use")
+    none = score(NothingToJudge("no values"))
+    assert (none.state, none.value, none.why) == ("skipped", None, "no values")
+    assert score(RuntimeError("bug")).state == "errored"
+    assert score(turns({})).state == "errored", "an answer without content"
+
+
+def test_exact_metrics_ask_nobody_and_judged_ones_are_not_asked_where_they_cannot_be_measured():
+    jury = Says(JudgeError("no"))
+    score_record(record(utterances=SAID), [m.name for m in load() if not m.judged], jury=jury)
+    score_record(record(utterances=SAID, architecture="s2s"), ["tts_fidelity", "speakability"], jury=jury)
+    score_record(record(utterances=SAID, status="infrastructure"), ["faithfulness"], jury=jury)
+    score_record(record(utterances=SAID, turns=[]), JUDGED, jury=jury)
+    assert jury.asked == []
+
+
+def test_threads_alter_nothing():
+    verdict = dimensions(FAITHFULNESS, 3)
+    one = score_record(record(utterances=SAID), jury=Says(verdict))
+    many = score_record(record(utterances=SAID), jury=Says(verdict), threads=5)
+    assert list(one) == list(many)
+    assert one == many
 
 
 def test_scoring_needs_no_pipecat_and_no_sound():
