@@ -1,0 +1,68 @@
+"""How many trials are enough: the width of an interval against the number of trials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean
+
+from metrics.stats.interval import quantile
+from metrics.stats.means import share_interval
+
+AHEAD = (1, 3, 5, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Stability:
+    """What trials do to an interval.
+
+    Attributes:
+        widths: by number of trials, the width of the interval from the first so many trials of each scenario.
+        projected: by number of trials, the width to be expected, from the variance between and within scenarios.
+        floor: the width that no number of trials can go below, as only more scenarios can.
+        within: share of the variance of the mean that is noise of trials, at the number there is.
+    """
+
+    widths: dict[int, float]
+    projected: dict[int, float]
+    floor: float
+    within: float
+
+
+def stability(groups: Sequence[Sequence[float]]) -> Stability | None:
+    """Interval width against trials.
+
+    Args:
+        groups: values of 0 to 1 by scenario, in the order of trials.
+
+    Returns:
+        ``None`` without two scenarios that have two trials: then nothing is known of trials.
+    """
+    held = [group for group in groups if len(group) > 1]
+    if len(held) < 2:
+        return None
+    most = max(len(group) for group in groups)
+    widths = {}
+    for first in range(1, most + 1):
+        found = share_interval([group[:first] for group in groups if group])
+        if found is not None:
+            widths[first] = found.width
+    within = fmean(_variance(group) for group in held)
+    trials = len(held) / sum(1 / len(group) for group in held)  # the harmonic mean
+    total = _variance([fmean(group) for group in held])
+    between = max(total - within / trials, 0.0)
+    scale = 2 * quantile(len(held) - 1) / sqrt(len(held))
+    ahead = sorted({*AHEAD, most})
+    noise = between + within / trials
+    return Stability(
+        widths,
+        {k: scale * sqrt(between + within / k) for k in ahead},
+        scale * sqrt(between),
+        within / trials / noise if noise else 0.0,
+    )
+
+
+def _variance(values: Sequence[float]) -> float:
+    middle = fmean(values)
+    return sum((value - middle) ** 2 for value in values) / (len(values) - 1)
