@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
@@ -28,6 +29,7 @@ from metrics.judges.verdicts import (
     Verdict,
 )
 
+_KEPT = 256  # forms: making one takes longer than reading a reply
 _CONFIG = ConfigDict(strict=True, extra="ignore", frozen=True)
 
 
@@ -54,9 +56,7 @@ class Form:
     @property
     def schema(self) -> dict[str, Any]:
         """A JSON schema that strict endpoints take: no references, every field required, no others."""
-        schema = self.model.model_json_schema()
-        strict: dict[str, Any] = _strict(schema, schema.get("$defs", {}))
-        return strict
+        return _schema(self.model)
 
     def read(self, text: str) -> Verdict:
         """The last block of a reply that fits.
@@ -88,24 +88,27 @@ class Form:
         return verdict
 
 
-def dimensions(names: Iterable[str]) -> Form:
+@lru_cache(_KEPT)
+def dimensions(names: tuple[str, ...]) -> Form:
     """A finding on each dimension, and a rating of the whole."""
     finding = _narrowed(Finding, rating=_scale((1, 2, 3)))
     parts = _object("Findings", dict.fromkeys(names, finding))
     return Form(_narrowed(Dimensions, dimensions=parts, rating=_scale((1, 2, 3))), Dimensions)
 
 
-def behaviour(names: Iterable[str]) -> Form:
+@lru_cache(_KEPT)
+def behaviour(names: tuple[str, ...]) -> Form:
     """Whether each corruption was seen, and a rating of the whole."""
     parts = _object("Corruptions", dict.fromkeys(names, _narrowed(Corruption)))
     return Form(_narrowed(Behaviour, corruption_analysis=parts, rating=_scale((0, 1))), Behaviour)
 
 
+@lru_cache(_KEPT)
 def turns(
-    expected: Sequence[int],
-    scale: Sequence[int],
+    expected: tuple[int, ...],
+    scale: tuple[int, ...],
     *,
-    modes: Sequence[str] = (),
+    modes: tuple[str, ...] = (),
     heard: bool = False,
     entities: bool = False,
 ) -> Form:
@@ -131,7 +134,7 @@ def turns(
         RatedTurn,
         [name for name, wanted in asked.items() if wanted],
         turn_id=_scale(expected),
-        failure_modes=tuple[Literal[tuple(modes) or ("",)], ...],  # type: ignore[misc]
+        failure_modes=tuple[Literal[modes or ("",)], ...],  # type: ignore[misc]
         rating=_scale(scale) | None if entities else _scale(scale),
     )
 
@@ -148,7 +151,8 @@ def turns(
     return Form(_narrowed(Turns, turns=tuple[turn, ...]), Turns, flaw, "turns")  # type: ignore[valid-type]
 
 
-def entities(expected: Sequence[int]) -> Form:
+@lru_cache(_KEPT)
+def entities(expected: tuple[int, ...]) -> Form:
     """The values of each turn, and what became of them."""
     entity = _narrowed(Entity)
     turn = _narrowed(EntityTurn, turn_id=_scale(expected), entities=tuple[entity, ...])  # type: ignore[valid-type]
@@ -187,6 +191,13 @@ def _no_bool(value: Any) -> Any:
 
 def _scale(values: Sequence[int]) -> Any:
     return Annotated[Literal[tuple(values)], BeforeValidator(_no_bool)]
+
+
+@lru_cache(_KEPT)
+def _schema(model: type[BaseModel]) -> dict[str, Any]:
+    schema = model.model_json_schema()
+    strict: dict[str, Any] = _strict(schema, schema.get("$defs", {}))
+    return strict
 
 
 def _strict(schema: Any, known: dict[str, Any]) -> Any:

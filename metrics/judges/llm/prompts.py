@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 
 FOLDER = Path(__file__).with_name("templates")
 
@@ -38,7 +38,7 @@ class Prompt:
         Raises:
             jinja2.UndefinedError: a field is missing.
         """
-        return _ENVIRONMENT.from_string(self.text).render(**fields).strip()
+        return _compiled(self.text).render(**fields).strip()
 
 
 @cache
@@ -49,6 +49,11 @@ def prompt(metric: str) -> Prompt:
     if version is None:
         raise ValueError(f"the template of {metric} does not begin with its version")
     return Prompt(version[1], text, hashlib.sha256(text.encode()).hexdigest()[:12])
+
+
+@cache
+def _compiled(text: str) -> Template:
+    return _ENVIRONMENT.from_string(text)
 
 
 def _file(name: str) -> str:

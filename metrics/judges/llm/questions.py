@@ -48,24 +48,24 @@ def _progression(case: Case) -> Asked:
 
 
 def _conciseness(case: Case) -> Asked:
-    expected = list(_agent(case))
+    expected = tuple(_agent(case))
     return Asked(_whole(case, {"turns": expected}), forms.turns(expected, (1, 2, 3), modes=CONCISENESS))
 
 
 def _speakability(case: Case) -> Asked:
     words = _agent(case)
-    return Asked({"words": render.lines(words, "Assistant")}, forms.turns(list(words), (0, 1)))
+    return Asked({"words": render.lines(words, "Assistant")}, forms.turns(tuple(words), (0, 1)))
 
 
 def _agent_speech(case: Case) -> Asked:
-    expected = list(_agent(case))
+    expected = tuple(_agent(case))
     fields = {"conversation": render.redacted(case.entries), "turns": expected}
     return Asked(fields, forms.turns(expected, (0, 1), heard=True, entities=True))
 
 
 def _tts(case: Case) -> Asked:
     words = _agent(case)
-    form = forms.turns(list(words), (0, 1), modes=FIDELITY, heard=True)
+    form = forms.turns(tuple(words), (0, 1), modes=FIDELITY, heard=True)
     return Asked({"words": render.lines(words, "Assistant")}, form)
 
 
@@ -73,7 +73,7 @@ def _user_speech(case: Case) -> Asked:
     words = _meant(case)
     if not words:
         raise NothingToJudge("the caller said nothing")
-    form = forms.turns(list(words), (1, 2, 3), heard=True)
+    form = forms.turns(tuple(words), (1, 2, 3), heard=True)
     return Asked({"words": render.lines(words, "User"), "last": max(words)}, form)
 
 
@@ -83,12 +83,12 @@ def _entities(case: Case) -> Asked:
         if not meant:
             raise NothingToJudge("the caller said nothing")
         text = render.pairs(meant, render.words(case.entries, "caller"))
-        return Asked({"by_calls": False, "conversation": text}, forms.entities(list(meant)))
+        return Asked({"by_calls": False, "conversation": text}, forms.entities(tuple(meant)))
     count = sum(e.kind == "call" for e in case.entries)
     if not count:
         raise NothingToJudge("no tool was called, and nothing else shows what the agent understood")
     fields = {"by_calls": True, "conversation": render.calls(case)}
-    return Asked(fields, forms.entities(range(1, count + 1)))
+    return Asked(fields, forms.entities(tuple(range(1, count + 1))))
 
 
 def _behaviour(case: Case) -> Asked:
