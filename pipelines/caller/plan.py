@@ -121,7 +121,7 @@ class PlanCaller:
             return self._next_request()
         if got.farewell and not got.yes_no:
             return self._goodbye("Thank you. Goodbye.")
-        if got.transfer and "?" in heard:
+        if got.transfer and ("?" in heard or got.offer):  # a recogniser may lose the question mark
             return self._transfer_offer()
         request = self.scenario.requests[max(0, self._request)]
         if got.refusal and self._pushes < len(request.pushback):

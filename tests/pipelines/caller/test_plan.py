@@ -294,6 +294,12 @@ def test_a_caller_who_wants_no_transfer_declines_it():
     assert not talk.hung_up
 
 
+def test_a_transfer_that_is_offered_without_a_question_mark_is_answered():
+    talk = opened("second-thoughts")
+    assert affirms(talk.hear("A colleague may decide that. Shall I transfer you")) is False
+    assert not talk.hung_up
+
+
 def test_a_caller_who_is_asked_before_a_transfer_is_not_gone_yet():
     talk = opened("second-thoughts")
     said = talk.hear("I will transfer you to a specialist. Is that okay?")

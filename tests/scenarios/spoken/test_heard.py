@@ -280,6 +280,11 @@ def test_choices(want, text, choices):
     assert value("choice", text, choices=choices) == want
 
 
+def test_the_no_of_a_correction_is_no_lack_of_preference():
+    assert hear("choice", "No, I want the vegetarian meal.", choices=SEATS) == []
+    assert hear("choice", "No, an aisle seat, please.", choices=SEATS)[0].value == "aisle"
+
+
 @pytest.mark.parametrize(("want", "text"), DIGITS)
 def test_digits(want, text):
     assert value("digits", text, length=len(want)) == want
