@@ -1,21 +1,24 @@
 """transcription_accuracy_key_entities: did the values that the caller gave reach the agent?
 
-Exact, since a caller with a plan records which values it put into each utterance. A value has arrived when
+Exact where a caller has a plan, which records what values it put into each utterance. A value has arrived when
 the best reading of the recognised text is that value: as a code, a date, an amount (`scenarios.spoken`).
 Agents without a recogniser are judged by the arguments of their tool calls instead. Values in utterances
-that were cut off are left out.
+that were cut off are left out. The words of a caller without a plan are searched for values by rules
+(`metrics.judges.offline.transcription_accuracy_key_entities`), and the details name that judge.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
 from metrics import words
+from metrics.judges.offline import transcription_accuracy_key_entities as free_text
+from metrics.judges.views import case_of
 from metrics.registry import metric
 from metrics.score import Outcome, share, skipped
 from pipelines.record import Record, Utterance
@@ -32,11 +35,32 @@ OPEN_CHOICES = ("any", "either", "no_preference", "none")
 """Choices that are said in many words: "either is fine"."""
 
 
-@metric("transcription_accuracy_key_entities", category="diagnostic", version="1.0")
+@metric("transcription_accuracy_key_entities", category="diagnostic", version="1.1")
 def transcription_accuracy_key_entities(record: Record) -> Outcome:
     """Share of the caller's codes, names, dates and amounts that the agent received right."""
-    by_ear = any(u.heard is not None for u in record.utterances if u.role == "caller")
+    callers = [u for u in record.utterances if u.role == "caller"]
+    if not any(u.entities for u in callers) and any(u.intended for u in callers):
+        return _found_by_rules(record)
+    by_ear = any(u.heard is not None for u in callers)
     arrivals = list(_by_ear(record) if by_ear else _by_call(record))
+    return _outcome(arrivals, "transcript" if by_ear else "tool calls")
+
+
+def _found_by_rules(record: Record) -> Outcome:
+    """The values that rules find in the caller's words."""
+    verdict = free_text.judge(case_of(record))  # a `NothingToJudge` is a skip
+    arrivals = [
+        _Arrival(turn.turn_id, e.type, e.type, e.value, e.transcribed_value.replace(free_text.MISSING, ""), e.correct)
+        for turn in verdict.turns
+        for e in turn.entities
+        if not e.skipped
+    ]
+    basis = "words" if record.architecture == "cascade" else "words and tool calls"
+    judge = {"name": f"offline transcription_accuracy_key_entities {free_text.VERSION}", "blind": list(free_text.BLIND)}
+    return _outcome(arrivals, basis, judge=judge)
+
+
+def _outcome(arrivals: Sequence[_Arrival], basis: str, **details: Any) -> Outcome:
     if not arrivals:
         return skipped("the caller gave no value that could be checked")
     turns: dict[int, list[bool]] = {}
@@ -55,11 +79,16 @@ def transcription_accuracy_key_entities(record: Record) -> Outcome:
         value,
         why,
         details={
-            "basis": "transcript" if by_ear else "tool calls",
+            "basis": basis,
             "per_turn": {str(t): round(fmean(c), 3) for t, c in sorted(turns.items())},
             "entities": [a.to_dict() for a in arrivals],
+            **details,
         },
-        subs={f"{kind}_accuracy": round(right[kind] / n, 3) for kind, n in sorted(kinds.items())},
+        subs={
+            "mean_over_turns": value,
+            "pooled": round(1 - len(wrong) / len(arrivals), 3),
+            **{f"{kind}_accuracy": round(right[kind] / n, 3) for kind, n in sorted(kinds.items())},
+        },
     )
 
 

@@ -1,14 +1,16 @@
 """stt_wer: word error rate of the agent's recogniser, over all that the caller said.
 
-Words are counted over the whole call (micro average), after both texts were brought to a normal form
-(`metrics.transcript`). What the recogniser missed altogether counts as deletions. A turn in which the
-caller was cut off is left out: nobody knows to the word what it had said.
+Words are counted over the whole call (pooled), after both texts were brought to a normal form
+(`metrics.transcript`); the mean over turns, in which a short turn weighs as much as a long one, stands beside it.
+What the recogniser missed altogether counts as deletions. A turn in which the caller was cut off is left out:
+nobody knows to the word what it had said. The details hold every turn with its words side by side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import fmean
 
 import jiwer
 
@@ -18,21 +20,22 @@ from metrics.transcript import normal
 from pipelines.record import Record
 
 
-@metric("stt_wer", category="diagnostic", version="1.0", higher_is_better=False, architectures=("cascade",))
+@metric("stt_wer", category="diagnostic", version="1.1", higher_is_better=False, architectures=("cascade",))
 def stt_wer(record: Record) -> Outcome:
     """Word error rate of what the agent heard, against what the caller meant to say."""
     said: dict[int, list[str]] = {}
     heard: dict[int, list[str]] = {}
     cut: set[int] = set()
-    for u in sorted(record.utterances, key=lambda u: u.start):
-        if u.role != "caller" or u.intended is None or u.heard is None:
+    callers = [u for u in sorted(record.utterances, key=lambda u: u.start) if u.role == "caller"]
+    if all(u.heard is None for u in callers):
+        return skipped("the record holds no recognised text of the caller")
+    for u in callers:
+        if u.intended is None:
             continue
         said.setdefault(u.turn, []).append(u.intended)
-        heard.setdefault(u.turn, []).append(u.heard)
+        heard.setdefault(u.turn, []).append(u.heard or "")
         if u.cut:
             cut.add(u.turn)
-    if not said:
-        return skipped("the record holds no recognised text of the caller")
     texts = {turn: (" ".join(said[turn]), " ".join(heard[turn])) for turn in said if turn not in cut}
     return error_rate(texts, left_out=len(cut))
 
@@ -43,6 +46,7 @@ class _Errors:
     substitutions: int = 0
     deletions: int = 0
     insertions: int = 0
+    aligned: str = ""
 
     def __add__(self, other: _Errors) -> _Errors:
         return _Errors(
@@ -81,6 +85,7 @@ def error_rate(texts: Mapping[int, tuple[str, str]], *, left_out: int = 0) -> Ou
         normalized=round(1 - min(1.0, rate), 3),
         details={
             "per_turn": {str(t): round(e.rate, 3) for t, e in found.items()},
+            "alignment": {str(t): e.aligned for t, e in found.items()},
             "reference_words": total.words,
             "substitutions": total.substitutions,
             "deletions": total.deletions,
@@ -91,6 +96,8 @@ def error_rate(texts: Mapping[int, tuple[str, str]], *, left_out: int = 0) -> Ou
             "substitution_rate": round(total.substitutions / total.words, 3),
             "deletion_rate": round(total.deletions / total.words, 3),
             "insertion_rate": round(total.insertions / total.words, 3),
+            "pooled": rate,
+            "mean_over_turns": round(fmean(e.rate for e in found.values()), 3),
         },
     )
 
@@ -98,4 +105,18 @@ def error_rate(texts: Mapping[int, tuple[str, str]], *, left_out: int = 0) -> Ou
 def _errors(reference: str, hypothesis: str) -> _Errors:
     """Edits between two texts in normal form; `reference` must not be empty."""
     found = jiwer.process_words(reference, hypothesis)
-    return _Errors(len(reference.split()), found.substitutions, found.deletions, found.insertions)
+    said, heard = reference.split(), hypothesis.split()
+    parts = [_shown(c, said, heard) for c in found.alignments[0]]
+    return _Errors(len(said), found.substitutions, found.deletions, found.insertions, " ".join(parts))
+
+
+def _shown(chunk: jiwer.AlignmentChunk, said: list[str], heard: list[str]) -> str:
+    """Words as they were heard; ``{zk → ck}`` for others, ``{-ffw}`` for missed, ``{+uh}`` for added ones."""
+    ours = " ".join(said[chunk.ref_start_idx : chunk.ref_end_idx])
+    theirs = " ".join(heard[chunk.hyp_start_idx : chunk.hyp_end_idx])
+    return {
+        "equal": ours,
+        "substitute": f"{{{ours} → {theirs}}}",
+        "delete": f"{{-{ours}}}",
+        "insert": f"{{+{theirs}}}",
+    }[chunk.type]

@@ -24,6 +24,7 @@ VERSION = "1.0"
 BLIND = (
     "It knows values by their form and by the words before them; a product's name or a free choice is none to it.",
     "It takes names that sound alike for different names, also when nobody has spelled them.",
+    "Of an agent without a recogniser: a tool's argument that is like nothing the caller said counts as its own.",
 )
 MISSING = "missing"
 """What stands in the place of a value of which nothing was transcribed."""

@@ -36,7 +36,7 @@ def test_the_score_is_the_mean_over_turns_and_kinds_are_pooled():
         caller("Thanks.", at=6, turn=3),
     )
     assert (found.value, found.normalized) == (0.5, 0.5)
-    assert found.subs == {"code_accuracy": 0.5, "name_accuracy": 1.0}
+    assert found.subs == {"code_accuracy": 0.5, "name_accuracy": 1.0, "mean_over_turns": 0.5, "pooled": 0.667}
     assert found.details["per_turn"] == {"1": 1.0, "2": 0.0}
     assert found.details["basis"] == "transcript"
     assert found.why == ("1 of 3 values were lost: confirmation_number 'ZK3FFW', the agent had 'C K 3 F F W'")
@@ -54,10 +54,41 @@ def test_values_in_utterances_that_were_cut_off_are_left_out():
     assert score(cut, caller("March 25th", at=5, entities=(DATE,))).value == 1.0
 
 
-def test_free_text_is_not_compared_and_callers_without_a_plan_give_no_values():
+def test_free_text_is_not_compared_and_what_holds_no_value_is_no_evidence():
     said = caller("because I am ill", at=2, entities=(entity("reason", "text", "ill"),))
     assert score(said).state == "skipped"
-    assert score(caller("Z K 3", at=2)).state == "skipped"
+    assert score(caller("Yes, please.", at=2)).state == "skipped"
+
+
+def test_the_words_of_callers_without_a_plan_are_searched_and_the_judge_is_named():
+    found = score(
+        caller("It's Z K 3 F F W, last name Okafor.", at=2, heard="it's ZK3FFW, last name Oakford"),
+        caller("On March 25th at four PM.", at=4, turn=2, heard="on March 25th at 4 p.m."),
+    )
+    assert (found.value, found.subs["pooled"]) == (0.75, 0.75)
+    assert (found.subs["name_accuracy"], found.subs["code_accuracy"], found.subs["date_accuracy"]) == (0, 1, 1)
+    assert found.details["basis"] == "words"
+    assert found.details["judge"]["name"].startswith("offline ")
+    assert found.details["judge"]["blind"]
+
+
+def test_a_value_that_rules_find_and_that_was_not_heard_at_all_is_lost():
+    found = score(caller("Last name Okafor.", at=2, heard=""))
+    assert (found.value, found.why) == (0.0, "1 of 1 values were lost: name 'Okafor', the agent had nothing of it")
+
+
+def test_one_planned_value_makes_the_call_exact():
+    found = score(
+        caller("March 25th.", at=2, entities=(DATE,)), caller("Last name Okafor.", at=4, turn=2, heard="last name Oaks")
+    )
+    assert (found.value, found.details["basis"], "judge" in found.details) == (1.0, "transcript", False)
+
+
+def test_without_plan_and_recogniser_the_arguments_of_tool_calls_are_searched():
+    said = caller("Last name Okafor.", at=2, heard=None)
+    found = score(said, tools=[tool("find", params={"last_name": "Okafur"}, at=4)], architecture="s2s")
+    assert (found.value, found.details["basis"]) == (0.0, "words and tool calls")
+    assert score(said, architecture="s2s").state == "skipped"
 
 
 def test_a_recogniser_may_cut_a_turn_elsewhere():

@@ -152,6 +152,42 @@ def test_forms(text, form):
     assert normal(text) == form
 
 
+ONE = {
+    "spelled characters": ("Q R three T T V", "QR3TTV"),
+    "digits in groups": ("five one two, six zero", "512-60"),
+    "clock times": ("3:00 PM", "three p.m."),
+    "money and decimals": ("$2,300.25", "twenty three hundred dollars and twenty five cents"),
+    "days of a month": ("April 9", "April 9th"),
+    "ordinals": ("third", "3rd"),
+    "apostrophes": ("I’ll", "I'll"),
+    "addresses": ("ann.lee@firm.org", "ann dot lee at firm dot org"),
+    "a hundred": ("a hundred and two", "102"),
+    "hyphens spoken": ("K dash 7 dash Q", "K-7-Q"),
+    "signs as words": ("R&D", "R and D"),
+}
+TWO = {
+    "decimal point": ("2.5", "25"),
+    "minus": ("-7 degrees", "7 degrees"),
+    "percent": ("20%", "20"),
+    "leading zeros": ("0042", "42"),
+    "oh": ("oh well", "zero well"),
+}
+
+
+@pytest.mark.parametrize("rule", differences.MERGES)
+def test_a_difference_by_which_ways_of_writing_are_one(rule):
+    one, other = ONE[rule]
+    assert differences.MERGES[rule](one, other)
+    assert normal(one) == normal(other)
+
+
+@pytest.mark.parametrize("rule", differences.PARTS)
+def test_a_difference_by_which_things_are_kept_apart(rule):
+    one, other = TWO[rule]
+    assert differences.PARTS[rule](one, other)
+    assert normal(one) != normal(other)
+
+
 PIECES = listed(
     "one two twenty five hundred thousand first second double zero oh o a b u m i am $5 $1,200.50 4:00 pm "
     "p.m. 10:30 25th March of the dash dot and half point cents dollars percent % - -5 +1 ABC12 Z K 3 'm I'm "
