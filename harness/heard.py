@@ -1,20 +1,27 @@
 """What the second recogniser heard, remembered by content.
 
 The embedded caller says the same lines again and again, and its voice is the same to the last bit: over
-trials and runs most of what the gate listens to has been listened to before.
+trials and runs most of what the gate and the speech judges listen to has been listened to before.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
+import json
 import sqlite3
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from agents.embedded.cache import directory
+from agents.embedded.packages import FASTER_WHISPER, MOONSHINE, WHISPER, WeightPackage
+from metrics.judges.offline._speech_recogniser import Ears, use
 
 RECIPE = "1"  # raise it when the recogniser's settings change
 
@@ -47,7 +54,7 @@ class Remembering:
             return
         with contextlib.suppress(OSError, sqlite3.Error):
             folder.mkdir(parents=True, exist_ok=True)
-            base = sqlite3.connect(folder / "heard.sqlite", timeout=5, isolation_level=None)
+            base = sqlite3.connect(folder / "heard.sqlite", timeout=5, isolation_level=None, check_same_thread=False)
             try:
                 base.execute("CREATE TABLE IF NOT EXISTS heard (key BLOB PRIMARY KEY, text TEXT) WITHOUT ROWID")
             except sqlite3.Error:  # no database, or not ours to read
@@ -57,20 +64,42 @@ class Remembering:
 
     def transcribe(self, samples: NDArray[np.int16], rate: int = 8000) -> str:
         """Words of mono int16 sound."""
-        key = hashlib.sha256(f"{self._name}|{rate}|".encode() + samples.astype("<i2").tobytes()).digest()
+        key = self._key(samples, f"{rate}|")
         if (known := self._find(key)) is not None:
             return known
         text = self._recogniser.transcribe(samples, rate)
-        if self._base is not None:
-            with contextlib.suppress(sqlite3.Error):
-                self._base.execute("INSERT OR REPLACE INTO heard VALUES (?, ?)", (key, text))
+        self._keep(key, text)
         return text
+
+    def weigh(self, samples: NDArray[np.int16], texts: Sequence[str], rate: int = 8000) -> list[float]:
+        """Natural-log probabilities of texts for a sound, by a recogniser that can weigh them.
+
+        Raises:
+            TypeError: it cannot.
+        """
+        weigh = getattr(self._recogniser, "weigh", None)
+        if weigh is None:
+            raise TypeError(f"{type(self._recogniser).__name__} weighs no texts")
+        key = self._key(samples, json.dumps([rate, *texts]))
+        if (known := self._find(key)) is not None:
+            return [float(w) for w in json.loads(known)]
+        weights = [float(w) for w in weigh(samples, texts, rate)]
+        self._keep(key, json.dumps(weights))
+        return weights
 
     def close(self) -> None:
         """Close the memory."""
         if self._base is not None:
             self._base.close()
             self._base = None
+
+    def _key(self, samples: NDArray[np.int16], question: str) -> bytes:
+        return hashlib.sha256(f"{self._name}|{question}".encode() + samples.astype("<i2").tobytes()).digest()
+
+    def _keep(self, key: bytes, text: str) -> None:
+        if self._base is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._base.execute("INSERT OR REPLACE INTO heard VALUES (?, ?)", (key, text))
 
     def _find(self, key: bytes) -> str | None:
         if self._base is None:
@@ -81,7 +110,7 @@ class Remembering:
         return None
 
 
-class _Lazy:
+class _Whisper:
     """Whisper, loaded when it is first asked."""
 
     def transcribe(self, samples: NDArray[np.int16], rate: int = 8000) -> str:
@@ -89,19 +118,46 @@ class _Lazy:
 
         return Whisper.shared().transcribe(samples, rate)
 
+    def weigh(self, samples: NDArray[np.int16], texts: Sequence[str], rate: int = 8000) -> list[float]:
+        from agents.embedded.whisper import Whisper
 
-_shared: Remembering | None = None
+        return Whisper.shared().weigh(samples, texts, rate)
 
 
+class _Moonshine:
+    """Moonshine, loaded when it is first asked."""
+
+    def transcribe(self, samples: NDArray[np.int16], rate: int = 8000) -> str:
+        from agents.embedded.moonshine import Moonshine, from_line
+
+        return Moonshine.shared().transcribe(from_line(samples, rate)).text
+
+
+@functools.cache
 def second_recogniser() -> Remembering:
     """The process's second recogniser: Whisper tiny.en, with a memory in the cache folder."""
-    global _shared
-    if _shared is None:
-        from agents.embedded.cache import directory
-        from agents.embedded.packages import FASTER_WHISPER, WHISPER
+    return _remembered(_Whisper(), (WHISPER, FASTER_WHISPER), "ctranslate2")
 
-        parts = [f"{p.distribution}={p.installed_version()}" for p in (WHISPER, FASTER_WHISPER)]
-        with contextlib.suppress(metadata.PackageNotFoundError):
-            parts.append(f"ctranslate2={metadata.version('ctranslate2')}")
-        _shared = Remembering(_Lazy(), directory(), ";".join([RECIPE, *parts]))
-    return _shared
+
+@functools.cache
+def _first_recogniser() -> Remembering:
+    """The recogniser of embedded agents: Moonshine tiny-en, with the same memory."""
+    return _remembered(_Moonshine(), (MOONSHINE,), "onnxruntime")
+
+
+def judges_ears() -> Ears:
+    """Who listens for the speech judges: the second recogniser before the one that embedded agents hear with."""
+    second = second_recogniser()
+    return Ears((second, _first_recogniser()), second.weigh)
+
+
+def lend_ears() -> None:
+    """Let the offline speech judges of this process listen; models are loaded when a judge first needs them."""
+    use(judges_ears)
+
+
+def _remembered(recogniser: Transcriber, packages: Sequence[WeightPackage], runtime: str) -> Remembering:
+    parts = [f"{p.distribution}={p.installed_version()}" for p in packages]
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        parts.append(f"{runtime}={metadata.version(runtime)}")
+    return Remembering(recogniser, directory(), ";".join([RECIPE, *parts]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 from agents.embedded.packages import FASTER_WHISPER, WHISPER
 
 _RATE = 16000
+_FRAMES = 3000  # of 10 ms that the model takes at once
+_BEGIN = 50257  # the English model's token before a transcript
+_LEAST = 1e-9  # least probability of a token that is told from none
 
 
 class Whisper:
@@ -57,11 +61,9 @@ class Whisper:
             rate: samples per second.
             prompt: words that may occur (names, codes), which biases the spelling.
         """
-        sound = samples.astype(np.float32) / np.float32(32768)
+        sound = _wide(samples, rate)
         if not len(sound) or float(np.abs(sound).max()) < 1e-3:
             return ""
-        if rate != _RATE:
-            sound = soxr.resample(sound, rate, _RATE, quality="HQ").astype(np.float32)
         with self._busy:
             found, _ = self._model.transcribe(
                 sound,
@@ -73,3 +75,34 @@ class Whisper:
                 initial_prompt=prompt,
             )
             return " ".join(segment.text.strip() for segment in found).strip()
+
+    def weigh(self, samples: NDArray[np.int16], texts: Sequence[str], rate: int = 8000) -> list[float]:
+        """How probable it is that each text would be written for a sound, as a natural logarithm.
+
+        Texts that differ in a word or two compare fairly if they are written alike: figures as figures.
+
+        Args:
+            samples: mono int16; only the first 30 seconds count.
+            texts: as the recogniser would write them.
+            rate: samples per second.
+        """
+        with self._busy:
+            features = self._model.feature_extractor(_wide(samples, rate))
+            frames = min(features.shape[-1], _FRAMES)
+            padded = np.zeros((features.shape[0], _FRAMES), np.float32)
+            padded[:, :frames] = features[:, :frames]
+            encoded = self._model.encode(padded)
+            tokens = [self._model.hf_tokenizer.encode(" " + t.strip(), add_special_tokens=False).ids for t in texts]
+            return [
+                float(np.log(np.maximum(found.text_token_probs, _LEAST)).sum())
+                for ids in tokens
+                for found in self._model.model.align(encoded, [_BEGIN], [ids], frames)
+            ]
+
+
+def _wide(samples: NDArray[np.int16], rate: int) -> NDArray[np.float32]:
+    """Full scale 1.0 at the model's rate."""
+    sound = samples.astype(np.float32) / np.float32(32768)
+    if rate == _RATE or not len(sound):
+        return sound
+    return np.asarray(soxr.resample(sound, rate, _RATE, quality="HQ"), np.float32)

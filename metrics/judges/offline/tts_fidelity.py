@@ -1,0 +1,69 @@
+"""Does the agent's voice say the words that it was given, above all their values?
+
+An independent recogniser listens to the agent's channel. Each value in the words must come back to the last
+character at one of several looks; other words may slip one by one, as recognisers do, but not be missing at the end,
+in a row, or in number, and no words may be added.
+"""
+
+from __future__ import annotations
+
+from metrics.judges.case import Case
+from metrics.judges.jury import JudgeError, NothingToJudge
+from metrics.judges.offline._speech_looks import AGENT, Sound, read
+from metrics.judges.offline._speech_recogniser import Ears, lent
+from metrics.judges.offline._speech_turn import departures, joined, listen
+from metrics.judges.offline._speech_values import values
+from metrics.judges.offline._speech_words import modes
+from metrics.judges.verdicts import RatedTurn, Turns
+from metrics.judges.views import VIEWS
+from pipelines.record import Utterance
+
+VERSION = "1"
+BLIND = (
+    "One or two words that are missing or another inside a sentence are taken for slips of the recogniser, unless "
+    "they belong to a value.",
+    "A name that sounds much like another is taken for it.",
+    "A value that no recogniser hears right counts as wrong, even where a person might have understood it.",
+    "A decimal point or a currency that is said wrong is not noticed.",
+    "The language is not identified: another language counts as garbled.",
+)
+
+
+def judge(case: Case, ears: Ears | None = None) -> Turns:
+    """Rate each of the agent's turns 0 or 1.
+
+    Args:
+        case: with its record, whose folder holds audio.wav.
+        ears: who listens; those lent to this process by default.
+
+    Raises:
+        JudgeError: there is no sound, or nobody to listen.
+        NothingToJudge: no text that the agent's voice was given is known.
+    """
+    record = case.record
+    if record is None:
+        raise JudgeError("no record: there is no sound to listen to")
+    spoken = [u for u in record.utterances if u.role == "agent" and u.intended and u.intended.strip()]
+    if not spoken or VIEWS[case.architecture].agent != "intended":
+        raise NothingToJudge("no text that the agent's voice was given is known")
+    ears = ears or lent()
+    sound = read(record.path, "audio.wav", AGENT)
+    turns: dict[int, list[RatedTurn]] = {}
+    for utterance in spoken:
+        turns.setdefault(utterance.turn, []).append(_rated(utterance, sound, ears))
+    return Turns(turns=tuple(joined(parts) for _, parts in sorted(turns.items())))
+
+
+def _rated(utterance: Utterance, sound: Sound, ears: Ears) -> RatedTurn:
+    text = utterance.intended or ""
+    hearing = listen(utterance, values(text), sound, ears, utterance.cut)
+    failures = (("entity_error",) if hearing.wrong else ()) + modes(hearing)
+    lost = " ".join(w.text for w, gone in zip(hearing.meant.words, hearing.missing, strict=True) if gone)
+    why = [departures(hearing), f"not heard: {lost}" if lost else "", f"{hearing.added} words added"]
+    return RatedTurn(
+        turn_id=utterance.turn,
+        explanation="; ".join(w for w in why[: 2 + ("insertion_hallucination" in failures)] if w) or "as it was meant",
+        rating=0 if failures else 1,
+        failure_modes=failures,
+        transcript=hearing.heard,
+    )

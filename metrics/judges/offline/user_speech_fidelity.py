@@ -1,0 +1,69 @@
+"""Did the simulated caller say what it meant to say?
+
+A recogniser that no call uses listens to the caller's dry stem, before line and noise. What the agent understood is
+no evidence: attempts must not count because the agent coped with them.
+"""
+
+from __future__ import annotations
+
+from metrics.judges.case import Case
+from metrics.judges.jury import JudgeError, NothingToJudge
+from metrics.judges.offline._speech_looks import Sound, read
+from metrics.judges.offline._speech_recogniser import Ears, lent
+from metrics.judges.offline._speech_turn import departures, joined, listen
+from metrics.judges.offline._speech_values import values
+from metrics.judges.offline._speech_words import SHARE, longest, modes
+from metrics.judges.verdicts import RatedTurn, Turns
+from pipelines.record import Utterance
+
+VERSION = "1"
+BLIND = (
+    "One word that is missing or another is taken for a slip of the recogniser, unless it belongs to a value.",
+    "Names lower a rating to 2 at most: recognisers write them in too many ways.",
+    "The language is not identified: another language counts as words lost.",
+)
+LOST = 2  # words in a row that no look heard: rating 2
+
+
+def judge(case: Case, ears: Ears | None = None) -> Turns:
+    """Rate each of the caller's turns 1 to 3; trailing words of its last turn are forgiven.
+
+    Args:
+        case: with its record, whose folder holds caller_dry.wav.
+        ears: the independent one listens; those lent to this process by default.
+
+    Raises:
+        JudgeError: there is no sound, or nobody to listen.
+        NothingToJudge: the caller said nothing.
+    """
+    record = case.record
+    if record is None:
+        raise JudgeError("no record: there is no sound to listen to")
+    spoken = [u for u in record.utterances if u.role == "caller" and u.intended and u.intended.strip()]
+    if not spoken:
+        raise NothingToJudge("the caller said nothing")
+    ears = (ears or lent()).independent
+    sound = read(record.path, "caller_dry.wav", 0)
+    turns: dict[int, list[RatedTurn]] = {}
+    for utterance in spoken:
+        rated = _rated(utterance, sound, ears, last=utterance is spoken[-1])
+        turns.setdefault(utterance.turn, []).append(rated)
+    return Turns(turns=tuple(joined(parts) for _, parts in sorted(turns.items())))
+
+
+def _rated(utterance: Utterance, sound: Sound, ears: Ears, last: bool) -> RatedTurn:
+    text = utterance.intended or ""
+    hearing = listen(utterance, values(text), sound, ears, utterance.cut or last)
+    errors = [v for v in hearing.wrong if v.kind != "name"]
+    failures = modes(hearing)
+    broken = "garbled_hallucination" in failures and sum(hearing.missing) > SHARE * len(hearing.missing)
+    slight = bool(failures) or len(errors) < len(hearing.wrong) or longest(list(hearing.missing)) >= LOST
+    lost = " ".join(w.text for w, gone in zip(hearing.meant.words, hearing.missing, strict=True) if gone)
+    return RatedTurn(
+        turn_id=utterance.turn,
+        explanation="; ".join(w for w in (departures(hearing), f"not heard: {lost}" if lost else "") if w)
+        or "as it was meant",
+        rating=1 if errors or broken else 2 if slight else 3,
+        failure_modes=(("entity_error",) if errors else ()) + failures,
+        transcript=hearing.heard,
+    )
