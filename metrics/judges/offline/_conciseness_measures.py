@@ -17,8 +17,10 @@ from scenarios.spoken import mentions
 _READ_OUT = ("code", "digits")
 _VALUES = ("date", "time", "amount", "flight")
 _NUMBER = (
-    r"(?:\d+(?:[.,:]\d+)*|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
-    r"|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|noon"
+    r"(?:\d+(?:[.,:]\d+)*|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen"
+    r"|fourteen|fifteen"
+    r"|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand"
+    r"|noon"
     r"|midnight)"
 )
 _FIGURE = re.compile(rf"\b{_NUMBER}(?:[ -]+(?:and )?{_NUMBER})*\b")
@@ -32,7 +34,8 @@ _LIST = re.compile(
 )
 _HEDGE = re.compile(
     r"\b(?:usually|generally|normally|typically|sometimes|often|in some cases|it depends|depending on|case by case"
-    r"|may|might|if|unless|as long as|eligible|policy|rules?|requirements?|limits?|exceptions?|otherwise|in general)\b"
+    r"|may|might|if|unless|as long as|eligible|policy|rules?|requirements?|limits?|exceptions?|otherwise"
+    r"|in general)\b"
 )
 # Words that any call could hold: grammar, courtesy, attitude and generality.
 _ANYWHERE = """
@@ -62,6 +65,9 @@ which while who whole whom why will wish with within without won't wonderful wor
 worry would wouldn't write writing wrong year years yes yet you you'd you'll you're you've your yours yourself
 """
 _EMPTY = frozenset(_ANYWHERE.split())
+_REFUSES = re.compile(
+    r"\b(?:not (?:able|possible|allowed)|unable|(?:can|may|must|do|does|did) ?not|can't|don't|doesn't)\b"
+)
 _IDLE = 0.85  # share of such words that makes a sentence idle
 _SHORTEST_IDLE = 12  # a courtesy of fewer words is none
 
@@ -121,7 +127,10 @@ def measure(text: str, caller: str, known: Set[str]) -> Measures:
 def _idle(sentence: str) -> int:
     """The words of a sentence if it carries nothing, else 0."""
     said = words.words(sentence)
-    if len(said) < _SHORTEST_IDLE or sentence.rstrip().endswith("?") or named(sentence):
+    low = sentence.lower().replace("’", "'")
+    if len(said) < _SHORTEST_IDLE or low.rstrip().endswith("?") or _REFUSES.search(low):
+        return 0
+    if any(not v.startswith("figure ") or " " in v.removeprefix("figure ") for v in named(sentence)):
         return 0
     return len(said) if sum(w in _EMPTY for w in said) >= _IDLE * len(said) else 0
 

@@ -15,25 +15,27 @@ from scenarios.spoken import affirms, mentions
 ASKED_AGAIN, REMINDED, BACK = "asks for what it was told", "the caller has to say that it was said", "starts over"
 
 _REQUEST = re.compile(
-    r"\b(?:what(?:'s| is| was| are| were)|which|who|when|where|how (?:many|much|long)|(?:can|could|may|might|will"
-    r"|would) "
-    r"(?:i|you)|i(?:'ll| will)? (?:just |also |still |first )*need|do you (?:have|know|remember))\b"
-    r"|(?:^|\bplease |, |\band )(?:tell|give|read|provide|repeat|confirm|spell|say|share|state) (?:me|us|your|the"
-    r"|it)\b"
+    r"\b(?:what(?:'s| is| was| are| were)|who|when|where|how (?:many|much|long)"
+    r"|(?:can|could|may|might|will|would) (?:i|you)|i(?:'ll| will)? (?:just |also |still |first )*need"
+    r"|do you (?:have|know|remember))\b"
+    r"|(?:^|\bplease |, |\band )(?:tell|give|read|provide|repeat|confirm|spell|say|share|state)"
+    r" (?:me|us|your|the|it)\b"
 )
+_CHOICE = re.compile(r"\bwhich\b.*")  # asks to choose from what was just named: no fact that was told
 _PARTS = re.compile(r",|;|\band\b|\bas well as\b|\bor\b|\balso\b|[.?!]")
 _TAIL = re.compile(r"\b(?:on|under|so|that|if|once|you(?:'d| would)?|before|exactly)\b.*")
 # Said of any fact: they tell no fact from another.
 _GENERAL = """
-a about account again all also am an and any apologize apology appears appreciate are as ask asking at be been
-before book booking both but by call can certainly change changing character characters check code complete confirm
-correct could date detail details digit digits do does exact exactly find first for from full get give good got
-great has have help i i'd i'll i'm id if in information is it it's just know let letter letters like locate look
-looking make may me mind minute moment more my name need not now number of ok okay on once one one-time or original
-other our perfect phone please provide pull quick reach read ready record repeat reservation right say see shall six
-six-character slowly so sorry spell still sure take tell thank thanks that that's the their them then there these
-this time to too two under up us using verify want was we we'll well what what's when where which who will with
-would yes you you'd you're your
+a about account additional again all also am an and another any anything apologize apology appears appreciate are as
+ask asking assist at be been before best book booking both but by call can certainly change changing character
+characters check choice choose code complete confirm correct could date detail details digit digits do does else
+exact exactly find first for from full further get give going good got great happened happens has have help hold i
+i'd i'll i'm id if in information is it it's just know let letter letters like locate look looking make may me mind
+minute moment more my name need next not now number of ok okay on once one one-time option options or original other
+our perfect phone pick please prefer preferred provide pull put quick rather reach read ready record repeat
+reservation right say see shall six six-character slowly so sorry spell still suit suits sure take tell thank thanks
+that that's the their them then there these this time to today too two under up us using verify wait want was we
+we'll well what what's when where which who will with work works would yes you you'd you're your
 """
 _NOT_FACTS = frozenset(_GENERAL.split())
 _PLEADS = re.compile(
@@ -42,9 +44,8 @@ _PLEADS = re.compile(
 )
 _NAMES = {"last": "last name", "first": "first name"}
 _COMPLAINT = re.compile(
-    r"\b(?:i|i've|i have|we|we've) (?:have )?(?:already|just) (?:said|told|gave|given|mentioned|provided|answered"
-    r"|explained"
-    r"|read|went)\b|\balready (?:gave|told|said|mentioned|provided|answered|explained)\b"
+    r"\b(?:i|i've|i have|we|we've) (?:have )?(?:already|just) (?:said|told|gave|given|mentioned|provided"
+    r"|answered|explained)\b|\balready (?:gave|told|said|mentioned|provided|answered|explained)\b"
     r"|\b(?:as|like) i (?:just |already )?(?:said|mentioned|told)\b|\bhow (?:often|many times)\b"
 )
 _OPEN = re.compile(
@@ -115,7 +116,7 @@ def requests(line: Line) -> Iterator[Request]:
 
 def _distinctive(part: str) -> frozenset[str]:
     """The words that tell a fact from others: start and end, new and old, whose it is are among them."""
-    said = words.words(_TAIL.sub(" ", part))
+    said = words.words(_TAIL.sub(" ", _CHOICE.sub(" ", part)))
     named = {_NAMES[a] for a, b in pairwise(said) if a in _NAMES and b == "name"}
     return frozenset(named | {w for w in said if w not in _NOT_FACTS and not w.isdigit()})
 

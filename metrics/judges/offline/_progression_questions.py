@@ -17,6 +17,7 @@ from scenarios.spoken import affirms, mentions
 CHOSE, IGNORED, CHARGED = "chose for the caller", "acted before answering", "charged without a word"
 AGREED, DRIP = "asks for a yes it has", "one by one"
 DRIP_ROW = 8  # turns in a row that ask for one thing each and do nothing
+ALIKE = 0.6  # shared words of two offers that are the same one
 
 _HOLD_BACK = re.compile(
     r"\bbefore you (?:book|do|change|make|cancel|submit|go|process|proceed|start|send|charge|finali[sz]e)"
@@ -34,6 +35,10 @@ _DELEGATED = re.compile(
     r"\b(?:earliest|soonest|cheapest|fastest|quickest|whichever|whatever|any (?:of them|one|\w+ (?:is|will|works"
     r"|that))"
     r"|(?:first|next) available|(?:you|just) (?:choose|pick|decide)|up to you)\b"
+)
+_DAY = re.compile(r"\b(?:\d{4}|-)-(\d\d)-(\d\d)\b")
+_SEARCHES = re.compile(
+    r"(?:^|_)(?:search|find|list|compare|browse|available|availability|options?|slots?|check)(?:_|$)"
 )
 _OFFER = re.compile(
     r"\b(?:(?:shall|should|may|can) i (?:go ahead|proceed|book|do|make|submit|send|open|move|change|cancel|add"
@@ -90,7 +95,7 @@ def _picked(dialogue: Dialogue, call: Call) -> bool:
         if not isinstance(value, str) or len(value) < 4:
             continue
         for found in since:
-            if found.kind != "read" or not found.ok:
+            if found.kind != "read" or not found.ok or not _SEARCHES.search(found.tool.lower()):
                 continue
             choice = _choice(found.response, value)
             if choice is None:
@@ -131,6 +136,7 @@ def _facts(data: Mapping[str, Any]) -> set[str]:
     for text in _strings(data):
         found.add(squeezed(text))
         found.update(f"{h:02}{m}" for h, m in _clock(text))
+        found.update(month + day for month, day in _DAY.findall(text))
     return found
 
 
@@ -146,6 +152,7 @@ def _told(dialogue: Dialogue, place: int) -> set[str]:
         if line.place < place:
             for m in mentions(line.text, airline=""):
                 found.add(squeezed(m.value))
+                found.update(month + day for month, day in _DAY.findall(m.value))
                 if m.kind == "time":
                     found.update(f"{h:02}{minute}" for h, minute in _clock(m.value))
             found.update(squeezed(w) for w in words.words(line.text) if len(w) > 3)
@@ -162,8 +169,18 @@ def _agreed(dialogue: Dialogue) -> Iterator[Issue]:
             continue
         new = set(named(line.text)) - set(named(before.text)) - set(named(replies[0].text))
         more = len(words.words(replies[0].text)) > 12
-        if not new and not more and not dialogue.between(before.place, line.place):
+        same = _alike(_offered(before.low), _offered(line.low))
+        if same and not new and not more and not dialogue.between(before.place, line.place):
             yield Issue(line.turn, AGREED, line.text, f"the caller had said: {replies[0].text[:60]}")
+
+
+def _offered(text: str) -> set[str]:
+    """The words of the sentences that hold an offer."""
+    return {w for s in words.sentences(text) if _OFFER.search(s) for w in words.words(s)}
+
+
+def _alike(a: set[str], b: set[str]) -> bool:
+    return len(a & b) >= ALIKE * len(a | b)
 
 
 def _dripping(dialogue: Dialogue) -> Iterator[Issue]:

@@ -103,7 +103,7 @@ def _doomed(dialogue: Dialogue, call: Call) -> Issue | None:
             continue
         if not dialogue.knew(value, call.place):
             return Issue(call.turn, DOOMED, call.shown, f"nobody had named {value!r}")
-        if not found_before and not _spoken_of(name, told):
+        if not found_before and value.isalpha() and not _spoken_of(name, told):
             return Issue(call.turn, DOOMED, call.shown, f"nobody had been asked for {name.replace('_', ' ')}")
     return None
 
