@@ -13,7 +13,7 @@ from pathlib import Path
 from agents.spec import AgentSpec
 from harness.job import AttemptJob, CallOptions
 from harness.score import read_scores
-from harness.worker import perform
+from harness.worker import perform_here
 
 SCENARIO = "meal-and-bags"
 """Has choices, a count, a price and two writes, so that every fault finds something to spoil."""
@@ -119,7 +119,7 @@ def measure(fault: str, out: Path, ears: str = "perfect", scenario: str = SCENAR
         attempt=1,
         run_seed=seed,
     )
-    outcome = perform(job)
+    outcome = perform_here(job)
     scores = read_scores(job.folder) or {}
     values = {
         name: (score.value if (score := scores.get(name)) is not None and score.state == "scored" else None)

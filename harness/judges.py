@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from harness.heard import lend_ears
 from metrics.judges.case import Case
 from metrics.judges.jury import Jury, Ruling
 from metrics.judges.offline import NAME, OfflineJury
@@ -57,6 +58,8 @@ def seated(spec: str, run: Path | None = None) -> Iterator[Jury]:
     """
     parts = [part.strip() for part in spec.split(",") if part.strip()]
     models = ",".join(part for part in parts if part != OFFLINE)
+    if OFFLINE in parts:
+        lend_ears()
     if parts and not models:
         yield OfflineJury()
         return

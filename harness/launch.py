@@ -20,7 +20,7 @@ from harness.redact import MASK, Redactor
 from harness.run import Observer, Tally, execute
 from harness.settings import RunSettings
 from harness.store import Manifest, Store
-from harness.worker import perform
+from harness.worker import perform_here
 from scenarios.check import LONGEST_ID, usable_id
 from scenarios.errors import PackError, UsageError
 from scenarios.model import Scenario
@@ -182,7 +182,7 @@ def carry_out(
     observer: Observer,
     *,
     concurrency: int | None = None,
-    work: Work = perform,
+    work: Work = perform_here,
     now: Now = store.now,
 ) -> Tally:
     """Carry what is left of a run.

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from harness import calls
 from harness.calls import Attempt
 from harness.files import read_json, write, write_json
-from harness.judges import CALLS_AT_ONCE, METRICS_AT_ONCE
+from harness.judges import CALLS_AT_ONCE, METRICS_AT_ONCE, OFFLINE, exact_metrics
 from harness.store import Manifest, read_manifest
 from harness.trials_csv import trials_csv
 from metrics.judges.jury import Jury
@@ -47,6 +47,11 @@ class Scoring:
     metrics: Sequence[str] | None = None
     missing_only: bool = False
     jury: Jury | None = None
+
+    @classmethod
+    def free(cls, judges: str, missing_only: bool = False) -> Scoring:
+        """What costs nothing: all but the judged metrics of a run that model judges are named for."""
+        return cls(None if judges == OFFLINE else exact_metrics(), missing_only)
 
     @property
     def threads(self) -> tuple[int, int]:

@@ -15,9 +15,8 @@ from typing import Any
 from harness import calls
 from harness.files import read_json, write_json
 from harness.gate import GateResult, Recogniser, check, verdict
-from harness.heard import second_recogniser
+from harness.heard import lend_ears, second_recogniser
 from harness.job import AttemptJob, AttemptOutcome
-from harness.judges import OFFLINE, exact_metrics
 from harness.redact import Redactor
 from harness.score import Scoring, score_call
 from pipelines.record import Record, Status
@@ -53,7 +52,7 @@ def perform(
     done = calls.read(job.folder)
     if done is not None:
         if done.valid:
-            score_call(job.folder, _scoring(job, missing_only=True))
+            score_call(job.folder, Scoring.free(job.judges, missing_only=True))
         return AttemptOutcome.model_validate({k: done.gate[k] for k in AttemptOutcome.model_fields if k in done.gate})
     started = clock()
     redactor = Redactor.of(os.environ if environ is None else environ, job.agent.model_dump())
@@ -63,13 +62,14 @@ def perform(
     outcome = _judge(job, ears)
     write_json(job.folder / calls.GATE, redactor.data(calls.finish(job, outcome)))
     if outcome.valid:
-        score_call(job.folder, _scoring(job))
+        score_call(job.folder, Scoring.free(job.judges))
     return outcome.model_copy(update={"wall_s": round(clock() - started, 3)})
 
 
-def _scoring(job: AttemptJob, missing_only: bool = False) -> Scoring:
-    """What a worker scores: model judges are asked when the calls are done, outside of virtual time."""
-    return Scoring(None if job.judges == OFFLINE else exact_metrics(), missing_only)
+def perform_here(job: AttemptJob) -> AttemptOutcome:
+    """`perform` with what this machine has: services, a second recogniser, and ears for the offline speech judges."""
+    lend_ears()
+    return perform(job)
 
 
 def settle(job: AttemptJob, outcome: AttemptOutcome) -> None:

@@ -14,11 +14,14 @@ def report(
 ) -> None:
     """Write summary.md and report.html of a run from its scores."""
     from harness.cli.run import shown
+    from harness.heard import lend_ears
     from harness.report import write_report
-    from harness.score import summarise
+    from harness.score import Scoring, summarise
+    from harness.store import read_manifest
 
     folder = run.absolute()
-    summarise(folder)
+    lend_ears()
+    summarise(folder, Scoring.free(read_manifest(folder).settings.judges, missing_only=True))
     page = write_report(folder)
     if markdown:
         print((folder / "summary.md").read_text(encoding="utf-8"))

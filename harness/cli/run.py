@@ -125,12 +125,12 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
     from harness.report import write_report
     from harness.run import Interrupted
     from harness.score import Scoring, summarise
-    from harness.worker import perform
+    from harness.worker import perform_here
 
     say(describe(store))
     previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        tally = launch.carry_out(store, observer(), concurrency=concurrency, work=work or perform)
+        tally = launch.carry_out(store, observer(), concurrency=concurrency, work=work or perform_here)
     except Interrupted as stop:
         for number in (signal.SIGINT, signal.SIGTERM):  # the process is about to end; let it say how to go on
             signal.signal(number, signal.SIG_IGN)
