@@ -10,16 +10,17 @@ import json
 import math
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize
 
-from metrics.judges.labelled import Labelled, load_turns
-from metrics.judges.offline import conciseness
+from metrics.judges.labelled import WHOLE, Labelled, load_traces, load_turns
+from metrics.judges.offline import conciseness, conversation_progression
 from metrics.judges.offline._conciseness_measures import Measures
+from metrics.judges.offline._progression_issue import SEVERAL
 
 FOLDS, SHUFFLES, RESAMPLES = 5, 5, 1000
 RATINGS = (1, 2, 3)
@@ -140,7 +141,7 @@ def rated_turns(cases: Sequence[Labelled]) -> list[Item]:
 
 def fit_conciseness(items: Sequence[Item]) -> conciseness.Weights:
     """Weights by a proportional-odds model with a ridge; the two bounds between ratings become loads 1 and 2."""
-    rows = np.log1p([[m.words, m.values, m.list, m.ratio] for i in items if isinstance(m := i.seen, Measures)])
+    rows = np.log1p([m.burden for i in items if isinstance(m := i.seen, Measures)])
     heavy = 3 - np.array([i.label for i in items if isinstance(i.seen, Measures)])
     mean, spread = rows.mean(0), rows.std(0)
     scaled = (rows - mean) / spread
@@ -176,7 +177,7 @@ def fit_conciseness(items: Sequence[Item]) -> conciseness.Weights:
 def conciseness_judge(items: Sequence[Item]) -> Callable[[object], int]:
     """The judge of conciseness, fitted to some turns."""
     weights = fit_conciseness(items)
-    return lambda m: conciseness.rate(weights.load(m)) if isinstance(m, Measures) else 3
+    return lambda m: conciseness.rate(m, weights) if isinstance(m, Measures) else 3
 
 
 def length_judge(items: Sequence[Item]) -> Callable[[object], int]:
@@ -193,6 +194,46 @@ def length_judge(items: Sequence[Item]) -> Callable[[object], int]:
     return lambda m: (3 if m.words < -low else 2 if m.words < -high else 1) if isinstance(m, Measures) else 3
 
 
+# --- progression -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What the judge of progression could take from data: how many issues are several, and what is severe."""
+
+    several: int = SEVERAL
+    many_calls: int = conversation_progression.MANY_CALLS
+    severe: bool = True
+
+
+GRID = (
+    Bounds(),
+    *(b for b in (Bounds(s, c, v) for s in (2, 3) for c in (2, 3, 4) for v in (True, False)) if b != Bounds()),
+)
+"""The bounds as shipped first: others must be better to be taken."""
+
+
+def rated_calls(cases: Sequence[Labelled]) -> list[Item]:
+    """Every rated call with the issues found in it."""
+    return [Item(conversation_progression.issues(c.case), c.ratings[WHOLE], c.group) for c in cases]
+
+
+def rate_call(found: object, bounds: Bounds) -> int:
+    """The rating of a call's issues under other bounds."""
+    if not isinstance(found, dict):
+        raise TypeError("not the issues of a call")
+    if not bounds.severe:
+        found = {name: [replace(i, severe=False) for i in these] for name, these in found.items()}
+    return conversation_progression.verdict(found, bounds.several, bounds.many_calls).rating
+
+
+def progression_judge(items: Sequence[Item]) -> Callable[[object], int]:
+    """The judge of progression with the bounds that serve macro-F1 best on some calls."""
+    truth = np.array([i.label for i in items])
+    best = max(GRID, key=lambda b: float(np.mean(f1(truth, np.array([rate_call(i.seen, b) for i in items])))))
+    return lambda found: rate_call(found, best)
+
+
 def folder() -> Path:
     """Where the reference data's labelled cases lie."""
     return Path(os.environ.get("CALLBENCH_REFERENCE", "../shared/eva")) / "judge_validation"
@@ -205,14 +246,17 @@ def main() -> None:
     turns = rated_turns(load_turns(at / "conciseness.jsonl"))
     weights = fit_conciseness(turns)
     print("conciseness weights:", {k: round(v, 3) for k, v in asdict(weights).items()})
-    shipped = [
-        [conciseness.rate(conciseness.FITTED.load(m)) if isinstance(m := i.seen, Measures) else 3 for i in turns]
-    ]
+    shipped = [[conciseness.rate(m) if isinstance(m := i.seen, Measures) else 3 for i in turns]]
     rows = {
         "conciseness, fitted in each fold": agreement(turns, crossvalidated(turns, conciseness_judge)),
         "conciseness, length only, cuts in each fold": agreement(turns, crossvalidated(turns, length_judge)),
         "conciseness, as shipped (seen in fitting)": agreement(turns, shipped),
     }
+    calls = rated_calls(load_traces(at / "conversation_progression.jsonl"))
+    rows["progression, bounds in each fold"] = agreement(calls, crossvalidated(calls, progression_judge))
+    rows["progression, as shipped (rules written on these)"] = agreement(
+        calls, [[rate_call(i.seen, Bounds()) for i in calls]]
+    )
     for name, row in rows.items():
         print(f"{name}: {json.dumps(asdict(row))}")
 

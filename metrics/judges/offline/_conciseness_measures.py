@@ -68,6 +68,13 @@ _EMPTY = frozenset(_ANYWHERE.split())
 _REFUSES = re.compile(
     r"\b(?:not (?:able|possible|allowed)|unable|(?:can|may|must|do|does|did) ?not|can't|don't|doesn't)\b"
 )
+_CLOSING = re.compile(
+    r"\b(?:to (?:recap|sum up|summari[sz]e)|in summary|recap|(?:is|was) there anything else|anything else|good ?bye"
+    r"|thanks? (?:you )?for calling|have a (?:good|great|nice|safe)|safe travels|all set|you're all set)\b",
+    re.IGNORECASE,
+)
+WRAP_UP = 0.5  # what a word of a closing recap weighs
+FEWEST_RECALLED = 2  # values that make a recap
 _IDLE = 0.85  # share of such words that makes a sentence idle
 _SHORTEST_IDLE = 12  # a courtesy of fewer words is none
 
@@ -85,7 +92,7 @@ class Measures:
         list: markers of a list or of alternatives.
         hedges: words of conditions, rules and generalities.
         idle: words of its idle sentences: long, without a value, a question or hardly a word that belongs to a matter.
-        questions: question marks.
+        recap: it closes with values that were all known: it may be longer.
     """
 
     words: int
@@ -96,7 +103,13 @@ class Measures:
     list: int
     hedges: int
     idle: int
-    questions: int
+    recap: bool
+
+    @property
+    def burden(self) -> tuple[float, float, float, float]:
+        """What weighs: words, values, list markers and ratio; the words of a recap weigh half."""
+        share = WRAP_UP if self.recap else 1.0
+        return self.words * share, float(self.values), float(self.list), self.ratio * share
 
 
 def measure(text: str, caller: str, known: Set[str]) -> Measures:
@@ -110,17 +123,18 @@ def measure(text: str, caller: str, known: Set[str]) -> Measures:
     plain = without_identifiers(text)
     count = len(words.words(plain))
     found = named(text)
+    fresh = [v for v in found if v not in known]
     lower = " ".join(plain.lower().replace("’", "'").split())
     return Measures(
         words=count,
         longest=max((len(words.words(s)) for s in words.sentences(plain)), default=0),
         values=len(found),
-        fresh=len([v for v in found if v not in known]),
+        fresh=len(fresh),
         ratio=count / (10 + len(words.words(without_identifiers(caller)))),
         list=len(_LIST.findall(lower)),
         hedges=len(_HEDGE.findall(lower)),
         idle=sum(_idle(s) for s in words.sentences(plain)),
-        questions=text.count("?"),
+        recap=len(found) >= FEWEST_RECALLED and not fresh and bool(_CLOSING.search(text)),
     )
 
 

@@ -25,17 +25,13 @@ BLIND = (
 )
 _CUT = re.compile(r"^.*\[(?:likely cut off by \w+|(?:speaker|agent|assistant) likely cut itself off)\]", re.DOTALL)
 _LABEL = re.compile(r"\[[^\]]*\]")
-_CLOSING = re.compile(
-    r"\b(?:to (?:recap|sum up|summari[sz]e)|in summary|recap|(?:is|was) there anything else|anything else|good ?bye"
-    r"|thanks? (?:you )?for calling|have a (?:good|great|nice|safe)|safe travels|all set|you're all set)\b",
-    re.IGNORECASE,
-)
 MANY_LISTED = 3  # markers of alternatives that make a list
 MANY_FRESH = 3  # new values that make a turn dense
-MANY_HEDGES = 2  # conditions and generalities that make an excursion
+CRAMMED = 8  # new values that no turn holds without a minor fault at least
+MANY_HEDGES = 2  # conditions and generalities that make rambling
+SPARSE = 12  # words for each new value: with more of them a turn explains instead of telling
 LONG_ANSWER = 4.0  # words for each word of the caller that are out of proportion
 MANY_IDLE = 20  # words of idle sentences that are more than a courtesy
-WRAP_UP = 0.5  # what a word of a recap weighs when all its values are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +46,8 @@ class Weights:
 
     def load(self, m: Measures) -> float:
         """The load of one turn."""
-        return (
-            self.base
-            + self.words * math.log1p(m.words)
-            + self.values * math.log1p(m.values)
-            + self.list * math.log1p(m.list)
-            + self.ratio * math.log1p(m.ratio)
-        )
+        weights = (self.words, self.values, self.list, self.ratio)
+        return self.base + sum(w * math.log1p(v) for w, v in zip(weights, m.burden, strict=True))
 
 
 FITTED = Weights(words=0.461, values=0.174, list=0.319, ratio=0.52, base=-1.985)
@@ -74,7 +65,7 @@ def judge(case: Case) -> Turns:
         if m is None:
             rated.append(RatedTurn(turn_id=turn, rating=3, explanation="cut off: nothing is known to be spoken"))
             continue
-        rating = min(rate(FITTED.load(m)), 2 if m.idle >= MANY_IDLE else 3)
+        rating = rate(m)
         modes = failure_modes(m) if rating < 3 else ()
         rated.append(RatedTurn(turn_id=turn, rating=rating, failure_modes=modes, explanation=_explain(m, modes)))
     if not rated:
@@ -93,22 +84,26 @@ def measured(case: Case) -> dict[int, Measures | None]:
         if turn not in agents:
             continue
         text = agents[turn]
-        found[turn] = _lightened(measure(text, caller, known), text) if text else None
+        found[turn] = measure(text, caller, known) if text else None
         known.update(named(text))
     return found
 
 
-def rate(load: float) -> int:
-    """The rating of a load."""
-    return 3 if load < 1 else 2 if load < 2 else 1
+def rate(m: Measures, weights: Weights = FITTED) -> int:
+    """The rating of a turn: by its load, and at most 2 where it rambles or is crammed, however short it is."""
+    load = weights.load(m)
+    rating = 3 if load < 1 else 2 if load < 2 else 1
+    return min(rating, 2) if m.idle >= MANY_IDLE or m.fresh >= CRAMMED else rating
 
 
 def failure_modes(m: Measures) -> tuple[str, ...]:
     """What makes a turn heavy; at least one."""
     listed = m.list >= MANY_LISTED and m.values >= MANY_LISTED
     dense = m.fresh >= MANY_FRESH
-    excursion = m.hedges >= MANY_HEDGES or (m.ratio >= LONG_ANSWER and not listed and not dense)
-    wordy = m.idle >= MANY_IDLE or not (listed or dense or excursion)
+    sparse = m.fresh * SPARSE < m.words
+    excursion = (m.hedges > 0 and sparse) or (m.ratio >= LONG_ANSWER and not listed and not dense)
+    rambling = m.idle >= MANY_IDLE or (m.hedges >= MANY_HEDGES and sparse)
+    wordy = rambling or not (listed or dense or excursion)
     flags = (wordy, dense, listed, excursion)
     names = (
         "verbosity_or_filler",
@@ -132,28 +127,10 @@ def _surely(entry: Entry) -> str:
     return _LABEL.sub(" ", _CUT.sub(" ", entry.text))
 
 
-def _lightened(m: Measures, text: str) -> Measures:
-    """A closing recap names many values, none of them new: it may be longer."""
-    if m.fresh or m.values < 2 or not _CLOSING.search(text):
-        return m
-    words = round(m.words * WRAP_UP)
-    return Measures(
-        words=words,
-        longest=m.longest,
-        values=m.values,
-        fresh=0,
-        ratio=m.ratio * WRAP_UP,
-        list=m.list,
-        hedges=m.hedges,
-        idle=m.idle,
-        questions=m.questions,
-    )
-
-
 def _explain(m: Measures, modes: tuple[str, ...]) -> str:
     counted = (
         f"{m.words} words ({m.longest} in the longest sentence), {m.fresh} of {m.values} values new, "
-        f"{m.ratio:.1f} words for each of the caller's"
+        f"{m.ratio:.1f} words for each of the caller's{', a closing recap' if m.recap else ''}"
     )
     reasons = {
         "verbosity_or_filler": f"{m.idle} words in sentences that carry nothing"
@@ -162,7 +139,7 @@ def _explain(m: Measures, modes: tuple[str, ...]) -> str:
         "excess_information_density": f"{m.fresh} new values at once",
         "over_enumeration_or_list_exhaustion": f"{m.list} alternatives or list markers",
         "contextually_disproportionate_detail": f"{m.hedges} conditions or generalities"
-        if m.hedges >= MANY_HEDGES
+        if m.hedges
         else "long against what was asked",
     }
     return "; ".join([counted, *(reasons[mode] for mode in modes)])
