@@ -1,6 +1,6 @@
 """The summary of a run: a pure function of the scores of its calls.
 
-Same scores, same summary, whatever the order they come in. Errors and skips are counted apart and are never
+Same scores, same summary, whatever the order they come in. Errors and skips are counted apart, listed, and never
 zeros. Figures have four places.
 """
 
@@ -8,40 +8,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, get_args
 
-from metrics.aggregate import Values, distribution, pass_k, rounded, scenario_means, success_rate
+from metrics.aggregate import (
+    CONVENTIONS,
+    Convention,
+    Values,
+    by_scenario,
+    named,
+    rounded,
+    success_rate,
+    trials_needed,
+)
+from metrics.calls import CallScores
 from metrics.composites import COMPOSITES, CompositeScore, compose
-from metrics.passk import ESTIMATORS
+from metrics.exclusions import without_value
+from metrics.floor import by_kind, floor
+from metrics.passk import DIFFERENCE, ESTIMATORS, HEADLINE
 from metrics.registry import Metric, load
-from metrics.score import Category, Score
-from metrics.stats import ALPHA, RESAMPLES
+from metrics.score import TOLERANCE, Category, Score
+from metrics.sensitivity import JudgeRates, sensitivity
+from metrics.stats import percentiles
 
-DEFAULT_THRESHOLD = 0.5  # of a metric that is not installed any more
+__all__ = ["CallScores", "summarize"]
 
-
-@dataclass(frozen=True, slots=True)
-class CallScores:
-    """The scores of one counted call: one trial of one scenario, after as many attempts as it took."""
-
-    domain: str
-    scenario: str
-    trial: int
-    scores: Mapping[str, Score]
-    attempts: int = 1
-    status: str = "completed"
-    end_reason: str = "goodbye"
-
-    @property
-    def name(self) -> str:
-        """Domain and scenario."""
-        return f"{self.domain}/{self.scenario}"
+PERCENTILES = (50, 90, 95, 99)
 
 
 def summarize(
-    calls: Iterable[CallScores], *, k: int, seed: int, metrics: Iterable[Metric] | None = None
+    calls: Iterable[CallScores],
+    *,
+    k: int,
+    seed: int,
+    metrics: Iterable[Metric] | None = None,
+    convention: str = "callbench",
+    judge_rates: JudgeRates | None = None,
 ) -> dict[str, Any]:
     """Summarise a run.
 
@@ -50,13 +52,18 @@ def summarize(
         k: draws of pass@k, normally the number of trials.
         seed: of the bootstrap; see `metrics.stats.run_seed`.
         metrics: what the metrics declare; ``None`` for those installed.
+        convention: ``callbench``, or ``reference`` for means, intervals and pass@k as EVA-Bench makes them.
+        judge_rates: how judges agreed with people; see `metrics.sensitivity`.
 
     Returns:
         JSON data, in a fixed order.
 
     Raises:
-        ValueError: two calls are the same trial, or `k` is below 1.
+        ValueError: two calls are the same trial, `k` is below 1, or there is no such convention.
     """
+    if convention not in CONVENTIONS:
+        raise ValueError(f"convention {convention!r} does not exist; known: {', '.join(CONVENTIONS)}")
+    how = CONVENTIONS[convention]
     ordered = sorted(calls, key=lambda c: (c.name, c.trial))
     twice = [n for n, count in Counter((c.name, c.trial) for c in ordered).items() if count > 1]
     if twice:
@@ -65,19 +72,27 @@ def summarize(
     composed = {(c.name, c.trial): compose(c.scores) for c in ordered}
     names = _metric_names(ordered, declared)
     return {
+        "convention": how.name,
         "calls": len(ordered),
         "scenarios": len({c.name for c in ordered}),
         "k": k,
         "seed": seed,
-        "interval": f"percentile bootstrap of scenario means, {1 - ALPHA:.0%}, {RESAMPLES} resamples",
+        "interval": how.interval,
         "estimators": dict(ESTIMATORS),
+        "pass_power_k": {"headline": HEADLINE, "difference": DIFFERENCE},
         "data_quality": _quality(ordered),
-        "floor": _floor(ordered),
-        "by_entity_kind": _by_kind(ordered),
-        "composites": {rule.name: _composite(rule.name, composed, k, seed) for rule in COMPOSITES},
-        "metrics": {name: _metric(name, declared.get(name), ordered, k, seed) for name in names},
+        "floor": floor(ordered),
+        "by_entity_kind": by_kind(ordered),
+        "composites": {rule.name: _composite(rule.name, composed, k, seed, how) for rule in COMPOSITES},
+        "metrics": {name: _metric(name, declared.get(name), ordered, k, seed, how) for name in names},
+        "latency": _latency(ordered, seed),
+        "sensitivity": sensitivity([(c.name, c.scores) for c in ordered], judge_rates or {}, seed)
+        if how.ours
+        else None,
+        "cost": _cost(ordered),
         "metric_errors": _errors(ordered, names),
-        "domains": _domains(ordered, composed, names),
+        "without_value": without_value([(c.label, c.scores) for c in ordered], names),
+        "domains": _domains(ordered, composed, names, seed, how),
     }
 
 
@@ -101,92 +116,43 @@ def _quality(calls: Sequence[CallScores]) -> dict[str, Any]:
             "mean": rounded(fmean(attempts)) if attempts else None,
             "max": max(attempts, default=None),
             # reruns are chosen by the caller's validity, but bad agents cause more of them
-            "repeated": {f"{c.name}/t{c.trial}": c.attempts for c in calls if c.attempts > 1},
+            "repeated": {c.label: c.attempts for c in calls if c.attempts > 1},
         },
-    }
-
-
-def _floor(calls: Sequence[CallScores]) -> dict[str, Any] | None:
-    """What task_completion gives an agent that only authenticates, and one that calls no tool at all.
-
-    Overall and by the class of the scenario; ``None`` when no call has that metric.
-    """
-    details: dict[str, dict[str, Any]] = {}
-    values: dict[tuple[str, int], float | None] = {}
-    for call in calls:
-        score = call.scores.get("task_completion")
-        if score is not None and "passes_idle" in score.details:
-            details[call.name] = score.details
-            values[call.name, call.trial] = score.effective
-    if not details:
-        return None
-    means = scenario_means(values)
-    classes = sorted({str(found["outcome"]) for found in details.values()})
-    unchanged = sorted(name for name, found in details.items() if found["nothing_to_change"])
-    above = [mean for name, mean in means.items() if name not in unchanged]
-    return {
-        **_idle(list(details.values())),
-        "by_state_alone": rounded(len(unchanged) / len(details)),
-        "nothing_to_change": unchanged,
-        "task_completion_where_change_is_due": rounded(fmean(above)) if above else None,
-        "by_outcome": {
-            name: {
-                **_idle([found for found in details.values() if found["outcome"] == name]),
-                "task_completion": _mean(mean for key, mean in means.items() if details[key]["outcome"] == name)[
-                    "mean"
-                ],
-            }
-            for name in classes
-        },
-    }
-
-
-def _idle(details: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    return {
-        "scenarios": len(details),
-        "authenticate_and_stop": rounded(fmean(bool(found["passes_idle"]) for found in details)),
-        "never_call_a_tool": rounded(fmean(bool(found["passes_without_tools"]) for found in details)),
-    }
-
-
-def _by_kind(calls: Sequence[CallScores]) -> dict[str, dict[str, Any]]:
-    """Task completion of the scenarios in which a kind of value must be heard; each counts for all its kinds."""
-    values: dict[str, dict[tuple[str, int], float | None]] = {}
-    for call in calls:
-        score = call.scores.get("task_completion")
-        for kind in score.details.get("entity_kinds", ()) if score is not None else ():
-            values.setdefault(kind, {})[call.name, call.trial] = score.effective if score else None
-    found = {kind: list(scenario_means(own).values()) for kind, own in sorted(values.items())}
-    return {
-        kind: {"scenarios": len(means), "task_completion": rounded(fmean(means)) if means else None}
-        for kind, means in found.items()
     }
 
 
 def _composite(
-    name: str, composed: Mapping[tuple[str, int], Mapping[str, CompositeScore]], k: int, seed: int
+    name: str,
+    composed: Mapping[tuple[str, int], Mapping[str, CompositeScore]],
+    k: int,
+    seed: int,
+    how: Convention,
 ) -> dict[str, Any]:
     values: Values = {key: found[name].value for key, found in composed.items()}
     passing = name.endswith("_pass")
     absent = Counter(
         f"{component} {state}" for found in composed.values() for component, state in found[name].absent.items()
     )
-    entry = distribution(values, seed)
+    entry = how.distribution(values, seed)
     entry["success_rate"] = success_rate(values, threshold=1.0 if passing else 0.5)
     entry["absent_components"] = dict(sorted(absent.items()))
     if passing:
-        entry["pass_k"] = pass_k(values, k, seed, threshold=1.0, complete=True)
+        entry["pass_k"] = how.pass_k(values, k, seed, threshold=1.0, complete=True)
+        if how.ours:
+            entry["stability"] = trials_needed(list(by_scenario(values).values()))
     return entry
 
 
-def _metric(name: str, declared: Metric | None, calls: Sequence[CallScores], k: int, seed: int) -> dict[str, Any]:
+def _metric(
+    name: str, declared: Metric | None, calls: Sequence[CallScores], k: int, seed: int, how: Convention
+) -> dict[str, Any]:
     scores = {(c.name, c.trial): c.scores.get(name) for c in calls}
     held = [s for s in scores.values() if s is not None]
     scored = [s for s in held if s.state == "scored"]
     values: Values = {key: s.effective for key, s in scores.items() if s is not None}
     known = [v for v in values.values() if v is not None]
     states = Counter(s.state for s in held)
-    entry = distribution(values, seed)
+    entry = how.distribution(values, seed, on_scale=all(s.normalized is not None for s in scored))
     entry |= {
         "min": rounded(min(known)) if known else None,
         "max": rounded(max(known)) if known else None,
@@ -201,10 +167,42 @@ def _metric(name: str, declared: Metric | None, calls: Sequence[CallScores], k: 
         "threshold": declared.threshold if declared else None,
     }
     if declared is not None and declared.in_pass_at_k:
-        every = {key: s.effective if s else None for key, s in scores.items()}
-        entry["pass_k"] = pass_k(every, k, seed, threshold=declared.threshold, complete=False)
+        # The reference does not count trials that lack the metric; ours are trials without a verdict.
+        every = {key: s.effective if s else None for key, s in scores.items() if s is not None or how.ours}
+        entry["pass_k"] = how.pass_k(every, k, seed, threshold=declared.threshold, complete=False)
+        if how.ours:
+            passed = {key: _passed(v, declared.threshold) for key, v in every.items()}
+            entry["stability"] = trials_needed(list(by_scenario(passed).values()))
     entry["sub_metrics"] = _subs(scored)
     return entry
+
+
+def _passed(value: float | None, threshold: float) -> float | None:
+    return None if value is None else float(value >= threshold - TOLERANCE)
+
+
+def _latency(calls: Sequence[CallScores], seed: int) -> dict[str, Any] | None:
+    """Percentiles of the answers of all turns, in seconds, with calls as units; ``None`` without any answer."""
+    held = [c.scores["response_speed"].details for c in calls if "response_speed" in c.scores]
+    speeds = [s for details in held if (s := details.get("per_turn_speeds"))]
+    if not speeds:
+        return None
+    found: dict[str, Any] = {"calls": len(speeds), "turns": sum(map(len, speeds))}
+    for which, (value, interval) in zip(PERCENTILES, percentiles(speeds, PERCENTILES, seed), strict=True):
+        found |= {f"p{which}": rounded(value), **named(f"p{which}", interval)}
+    return found
+
+
+def _cost(calls: Sequence[CallScores]) -> dict[str, Any]:
+    """What judges cost, in US dollars, by metric that cost anything."""
+    found: dict[str, float] = {}
+    for call in calls:
+        for name, score in call.scores.items():
+            judge = score.details.get("judge")
+            cost = float(judge.get("cost_usd") or 0.0) if isinstance(judge, dict) else 0.0
+            if cost:
+                found[name] = found.get(name, 0.0) + cost
+    return {"judges_usd": round(sum(found.values()), 6), "by_metric": {n: round(found[n], 6) for n in sorted(found)}}
 
 
 def _subs(scored: Sequence[Score]) -> dict[str, Any]:
@@ -233,20 +231,34 @@ def _domains(
     calls: Sequence[CallScores],
     composed: Mapping[tuple[str, int], Mapping[str, CompositeScore]],
     names: Sequence[str],
+    seed: int,
+    how: Convention,
 ) -> dict[str, Any]:
-    """Means of each domain by itself."""
+    """Means of each domain by itself, with intervals for composites."""
     found: dict[str, Any] = {}
     for domain in sorted({c.domain for c in calls}):
         own = [c for c in calls if c.domain == domain]
+        keys = [(c.name, c.trial) for c in own]
         found[domain] = {
             "calls": len(own),
             "scenarios": len({c.scenario for c in own}),
             "composites": {
-                rule.name: _mean(composed[c.name, c.trial][rule.name].value for c in own) for rule in COMPOSITES
+                rule.name: _short(how.distribution({key: composed[key][rule.name].value for key in keys}, seed))
+                for rule in COMPOSITES
             },
-            "metrics": {n: _mean(c.scores[n].effective for c in own if n in c.scores) for n in names},
+            "metrics": {n: _short(how.distribution(_effective(own, n), seed), interval=False) for n in names},
         }
     return found
+
+
+def _effective(calls: Sequence[CallScores], name: str) -> Values:
+    return {(c.name, c.trial): c.scores[name].effective for c in calls if name in c.scores}
+
+
+def _short(entry: Mapping[str, Any], *, interval: bool = True) -> dict[str, Any]:
+    """Mean and count of a distribution, and its interval where there is one."""
+    ends = {key: entry[key] for key in ("mean_ci_lower", "mean_ci_upper") if interval and key in entry}
+    return {"mean": entry["mean"], "count": entry["count"], **ends}
 
 
 def _mean(values: Iterable[float | None]) -> dict[str, Any]:

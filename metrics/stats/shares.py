@@ -52,10 +52,9 @@ def effective(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     variance = float(means.var(ddof=1)) / scenarios
     verdicts = all(value in (0.0, 1.0) for group in groups for value in group)
     calls = sum(len(group) for group in groups)
+    worth: float = calls if verdicts and 0 < share < 1 else scenarios  # where scenarios are all alike
     if variance > FLAT:
         worth = share * (1 - share) / variance
-    else:
-        worth = calls if verdicts and 0 < share < 1 else scenarios
     worth = max(min(worth, calls) if verdicts else worth, scenarios)
     estimated = 1 - scenarios / worth
     return share, worth, (scenarios - 1) / estimated if estimated > FLAT else inf

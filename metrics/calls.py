@@ -1,0 +1,31 @@
+"""The calls that a summary is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from metrics.score import Score
+
+
+@dataclass(frozen=True, slots=True)
+class CallScores:
+    """The scores of one counted call: one trial of one scenario, after as many attempts as it took."""
+
+    domain: str
+    scenario: str
+    trial: int
+    scores: Mapping[str, Score]
+    attempts: int = 1
+    status: str = "completed"
+    end_reason: str = "goodbye"
+
+    @property
+    def name(self) -> str:
+        """Domain and scenario."""
+        return f"{self.domain}/{self.scenario}"
+
+    @property
+    def label(self) -> str:
+        """Domain, scenario and trial."""
+        return f"{self.name}/t{self.trial}"

@@ -1,0 +1,148 @@
+"""How much a run's pass rates rest on its judges and its caller: bands besides the intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+from metrics.composites import COMPOSITES, Composite
+from metrics.score import TOLERANCE, Score
+from metrics.stats import Caller, Interval, Rates, behind_judge, behind_judges, beside_caller
+
+Call = tuple[str, Mapping[str, Score]]
+"""Scenario of a call, and its scores."""
+
+JudgeRates = Mapping[str, Mapping[str, Rates]]
+"""By metric and by the judge's name, how its pass decision agreed with people's."""
+
+
+def sensitivity(calls: Sequence[Call], rates: JudgeRates, seed: int) -> dict[str, Any]:
+    """What pass rates would be, had people judged, and had the caller spoiled no call.
+
+    Args:
+        calls: the counted calls, in a fixed order.
+        rates: what is known of judges. A judge whose name is not there, and one that shares a metric with others, is
+            taken for unknown.
+        seed: of the draws.
+
+    Returns:
+        JSON data: ``judges`` by metric, ``composites``, ``unknown`` judged metrics, and ``caller``.
+    """
+    judged = _judges(calls)
+    known = {m: rates[m][j] for m, j in judged.items() if j in rates.get(m, {})}
+    return {
+        "judges": {m: found for m in sorted(known) if (found := _metric(calls, m, known[m]))},
+        "composites": {c.name: found for c in COMPOSITES if (found := _composite(calls, c, judged, known, seed))},
+        "unknown": sorted(set(judged) - set(known)),
+        "caller": _caller(calls),
+    }
+
+
+def _judges(calls: Sequence[Call]) -> dict[str, str]:
+    """The judge of each judged metric that a composite holds; empty where there are several."""
+    names: dict[str, set[str]] = {}
+    for _, scores in calls:
+        for metric in _thresholds():
+            judge = scores[metric].details.get("judge") if metric in scores else None
+            if isinstance(judge, dict):
+                names.setdefault(metric, set()).add(str(judge.get("name", "")))
+    return {metric: next(iter(found)) if len(found) == 1 else "" for metric, found in names.items()}
+
+
+def _thresholds() -> dict[str, float]:
+    """The least passing value of each metric, as composites have it."""
+    return {metric: least for rule in COMPOSITES for metric, least in rule.thresholds.items()}
+
+
+def _metric(calls: Sequence[Call], metric: str, rates: Rates) -> dict[str, Any] | None:
+    """One judge's verdicts, corrected."""
+    least = _thresholds()[metric]
+    groups: dict[str, list[float]] = {}
+    for scenario, scores in calls:
+        value = scores[metric].effective if metric in scores else None
+        if value is not None:
+            groups.setdefault(scenario, []).append(float(value >= least - TOLERANCE))
+    seen = list(groups.values())
+    found = behind_judge(seen, rates)
+    if found is None:
+        return None
+    return {
+        "observed": _rounded(fmean(fmean(group) for group in seen)),
+        **_band(*found),
+        "sensitivity": f"{rates.passed_right:g} of {rates.passed:g}",
+        "specificity": f"{rates.failed_right:g} of {rates.failed:g}",
+        "source": rates.source,
+    }
+
+
+def _composite(
+    calls: Sequence[Call], rule: Composite, judged: Mapping[str, str], known: Mapping[str, Rates], seed: int
+) -> dict[str, Any] | None:
+    """A pass of several components; ``None`` where nothing is known of one of its judges."""
+    parts = _parts(rule)
+    own = set(parts) & set(judged)
+    if rule.kind == "mean" or not own or own - set(known):
+        return None
+    decided = []
+    for scenario, scores in calls:
+        states = {m: scores[m].state if m in scores else "missing" for m in parts}
+        values = {m: scores[m].effective for m, state in states.items() if state == "scored"}
+        if values and set(states.values()) <= {"scored", "skipped"}:
+            decided.append((scenario, {m: v is not None and v >= parts[m] - TOLERANCE for m, v in values.items()}))
+    found = behind_judges(decided, known, seed) if decided else None
+    if found is None:
+        return None
+    groups: dict[str, list[float]] = {}
+    for scenario, verdicts in decided:
+        groups.setdefault(scenario, []).append(float(all(verdicts.values())))
+    return {"observed": _rounded(fmean(fmean(group) for group in groups.values())), **_band(*found)}
+
+
+def _parts(rule: Composite) -> dict[str, float]:
+    """Threshold of every metric that a pass rests on, through other passes too."""
+    if rule.kind != "all":
+        return dict(rule.thresholds)
+    return {m: t for part in COMPOSITES if part.name in rule.components for m, t in part.thresholds.items()}
+
+
+def _caller(calls: Sequence[Call]) -> dict[str, Any] | None:
+    """Calls that count although a check of the caller found something, and what they may do to task completion.
+
+    ``None`` where no metric checked the caller.
+    """
+    gates = [
+        [
+            bool(s.details["gate"]["passed"])
+            for s in scores.values()
+            if s.category == "validation" and "gate" in s.details
+        ]
+        for _, scores in calls
+    ]
+    checked = [g for g in gates if g]
+    if not checked:
+        return None
+    counted = Caller(sum(not all(g) for g in checked), len(checked))
+    groups: dict[str, list[float]] = {}
+    for scenario, scores in calls:
+        value = scores["task_completion"].effective if "task_completion" in scores else None
+        if value is not None:
+            groups.setdefault(scenario, []).append(float(value >= 1 - TOLERANCE))
+    found: dict[str, Any] = {"suspect": counted.suspect, "checked": counted.checked}
+    if groups:
+        share = fmean(fmean(group) for group in groups.values())
+        bounds = beside_caller(share, counted)
+        found["task_completion"] = {"observed": _rounded(share), **_ends(bounds)}
+    return found
+
+
+def _band(middle: float, band: Interval) -> dict[str, Any]:
+    return {"corrected": _rounded(middle), **_ends(band), "method": band.method}
+
+
+def _ends(band: Interval) -> dict[str, float]:
+    return {"low": _rounded(band.low), "high": _rounded(band.high)}
+
+
+def _rounded(value: float) -> float:
+    return round(value, 4)
