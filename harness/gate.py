@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from harness.intelligible import check_speech
 from harness.job import AttemptJob
+from metrics import brief
 from metrics.validation.conversation_valid_end import conversation_valid_end
 from pipelines.record import Record, Status
 
@@ -110,13 +111,11 @@ def check_brief(record: Record) -> GateResult:
     Exact for a caller with a plan: its brain reports (events ``caller_brief``), and every value it spoke must
     be one of the scenario's facts. A caller that reports nothing and speaks no known values passes unchecked.
     """
-    reports = [e for e in record.events if e.kind == "caller_brief"]
-    broken = [str(e.data.get("why") or "no reason given") for e in reports if not e.data.get("ok")]
+    reports = brief.reports(record)
+    broken = [why for kept, why in reports if not kept]
     if broken:
         return GateResult(False, f"the caller broke its brief: {broken[0]}", {"broken": broken})
-    facts = {(f["slot"], f["value"]) for f in record.scenario.get("facts", ())}
-    said = [e for u in record.utterances if u.role == "caller" for e in u.entities]
-    wrong = [e for e in said if (e["slot"], e["value"]) not in facts]
+    said, wrong = brief.spoken_values(record), brief.foreign_values(record)
     if wrong:
         first = wrong[0]
         why = f"the caller said {first['slot']} {first['value']!r}, which is not in its brief"
