@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from pydantic import SecretStr
+
 from metrics.judges.jury import JudgeError
 from metrics.judges.llm.config import Judge, Price
 
@@ -67,7 +69,7 @@ class Reply:
 class Client:
     """A judge's way to its endpoint, for any number of threads."""
 
-    def __init__(self, judge: Judge, key: str) -> None:
+    def __init__(self, judge: Judge, key: SecretStr) -> None:
         """Open nothing yet: the SDK is loaded with the first question."""
         self._judge, self._key = judge, key
         self._slots = threading.BoundedSemaphore(judge.concurrency)
@@ -113,7 +115,7 @@ class Client:
         from openai import OpenAI
 
         return OpenAI(
-            api_key=self._key or "none",
+            api_key=self._key.get_secret_value() or "none",
             base_url=self._judge.base_url or None,
             timeout=self._judge.timeout_s,
             max_retries=self._judge.retries,
@@ -123,7 +125,8 @@ class Client:
         return JudgeError(f"{self._judge.name}: {' '.join(self._masked(text).split())}")
 
     def _masked(self, text: str) -> str:
-        return text.replace(self._key, MASK) if len(self._key) >= _SHORTEST else text
+        key = self._key.get_secret_value()
+        return text.replace(key, MASK) if len(key) >= _SHORTEST else text
 
 
 def _message(error: Any) -> str:

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from pydantic import SecretStr
+
 from metrics.judges.case import Case
 from metrics.judges.jury import JudgeError, Ruling
 from metrics.judges.llm import panel, sound
@@ -34,14 +36,14 @@ def jury_from(spec: str, cache: Path | None, environ: Mapping[str, str] | None =
     """
     variables = os.environ if environ is None else environ
     judges = load(spec, variables)
-    keys = {judge.name: variables.get(judge.key, "").strip() if judge.key else "" for judge in judges}
+    keys = {j.name: SecretStr(variables.get(j.key, "").strip() if j.key else "") for j in judges}
     return ModelJury(judges, keys, cache)
 
 
 class ModelJury:
     """Answers through models; safe to use from many threads. Close it, or use it in a ``with`` statement."""
 
-    def __init__(self, judges: Sequence[Judge], keys: Mapping[str, str], cache: Path | None) -> None:
+    def __init__(self, judges: Sequence[Judge], keys: Mapping[str, SecretStr], cache: Path | None) -> None:
         """Seat judges; nothing is asked or opened but the cache.
 
         Args:
@@ -50,7 +52,9 @@ class ModelJury:
             cache: folder in which answers are remembered; ``None`` to remember nothing.
         """
         self._cache = Cache(cache)
-        self._members = [Member(judge, Client(judge, keys.get(judge.name, "")), self._cache) for judge in judges]
+        self._members = [
+            Member(judge, Client(judge, keys.get(judge.name, SecretStr(""))), self._cache) for judge in judges
+        ]
         self._counting = threading.Lock()
         self._spent = 0.0
 
