@@ -8,28 +8,15 @@ request before it, until the caller has spoken again.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from metrics import words
+from metrics.offers import offer
 from metrics.registry import metric
 from metrics.score import Outcome, share, skipped
 from pipelines.record import Record, ToolCall, Utterance
 from scenarios.spoken import affirms
-
-_YES_NO = re.compile(
-    r"\b(?:shall|should|would|do|does|did|is|are|can|may|could|will|want|okay|ok|right|correct|alright|ready"
-    r"|sound|sounds|confirm|proceed|go ahead|agree)\b"
-)
-_OPEN = re.compile(r"^(?:and |so |then |okay |now |great )*(?:what|which|when|where|who|whom|whose|how|why)\b")
-_ABOUT_CALLER = re.compile(
-    r"\b(?:anything else|something else|help you (?:with|today)|still there"
-    r"|(?:can|could|may|would) (?:you|i) (?:please )?"
-    r"(?:have|get|tell|give|spell|provide|say|share|repeat|ask)"
-    r"|your (?:confirmation|booking|last|first|phone|employee|date))\b"
-)
-_SAY_YES = re.compile(r"\b(?:please (?:confirm|say yes)|say yes|(?:do i|if you) have your (?:okay|approval))\b")
 
 
 @metric("confirmed_writes", category="diagnostic", version="1.0")
@@ -89,25 +76,13 @@ def _confirmation(write: ToolCall, since: int, said: list[Utterance]) -> _Confir
             continue
         text = words.spoken(u)
         if u.role == "agent":
-            offered = _offer(text)
+            offered = offer(text)
             if offered is not None:
                 offer, answer = offered, None
         elif offer is not None:
             verdict = affirms(text)
             answer = text if verdict else answer if verdict is None else None
     return _Confirmation(write.index, write.tool, offer, answer)
-
-
-def _offer(text: str) -> str | None:
-    """The last sentence of a text that asks for a yes."""
-    for sentence in reversed(words.sentences(text)):
-        flat = " ".join(words.words(sentence))
-        if _SAY_YES.search(flat):
-            return sentence
-        asks = sentence.endswith("?") and _YES_NO.search(flat) and not _OPEN.search(flat)
-        if asks and not _ABOUT_CALLER.search(flat):
-            return sentence
-    return None
 
 
 def _boundaries(record: Record, writes: list[ToolCall], said: list[Utterance]) -> list[tuple[ToolCall, int]]:

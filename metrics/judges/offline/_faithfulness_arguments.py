@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -9,10 +10,9 @@ from typing import Any
 from metrics.evidence import squeezed
 from metrics.judges.offline._faithfulness_effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
-from metrics.judges.offline._faithfulness_grounds import Grounds, cents, stem
+from metrics.judges.offline._faithfulness_grounds import Grounds, cents, day_known, stem
 from metrics.judges.offline._faithfulness_spelling import BREAK, distance, folded
 from metrics.judges.offline._faithfulness_view import Step, View
-from metrics.transcript.cardinals import listed
 from metrics.words import words
 
 _PLACEHOLDER = re.compile(
@@ -27,12 +27,11 @@ _IDENTITY = re.compile(
 _MONEY = re.compile(r"(?:^|_)(?:amount|price|refund|credit|fee|total|cost|payment|sum)(?:_|$)")
 _DAY = re.compile(r"\d{4}-(\d{2}-\d{2})")
 _CODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9_\-]{3,}|[A-Z]{5,8}")
-_RELATIVE = frozenset(
-    stem(w)
-    for w in listed(
-        "today tonight tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday week "
-        "weekend month day night morning evening afternoon next last coming now immediately"
-    )
+_RELATIVE = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)day"
+    r"|(?:next|last|coming|this|following|in a|in two|in three) (?:day|week|weekend|month|year)s?|days? (?:later"
+    r"|earlier|after|before)|now)\b"
 )
 _NEAR = 1  # characters by which a looked-up code may differ from what was heard
 _RETRY = 2  # and after a failed lookup, when another spelling is being tried
@@ -42,11 +41,10 @@ def faults(view: View) -> Iterator[Fault]:
     """Arguments that cannot be traced to the caller, a tool, the policy or simple arithmetic."""
     failed = False
     for step in view.steps:
-        known = view.known(step.place)
         for path, value in leaves(step.params):
             key = path[-1]
             empty = isinstance(value, str) and _placeholder(view, step, key, value)
-            reason = "a placeholder, not a value of this call" if empty else _unfounded(view, key, value, known, failed)
+            reason = "a placeholder, not a value of this call" if empty else _unfounded(view, step, key, value, failed)
             if reason:
                 harmless = step.looks or (empty and not step.ok)
                 yield Fault(
@@ -70,16 +68,18 @@ def _placeholder(view: View, step: Step, key: str, value: str) -> bool:
     return bool(_IDENTITY.search(key)) and not step.ok
 
 
-def _unfounded(view: View, key: str, value: Any, known: Grounds, failed: bool) -> str:
+def _unfounded(view: View, step: Step, key: str, value: Any, failed: bool) -> str:
     """Why a value has no source; empty when it has one, or when it is of a kind that cannot be traced."""
+    known, place = view.known(step.place), step.place
     if isinstance(value, bool) or value is None:
         return ""
     if isinstance(value, int | float):
         return _amount(key, value, known)
     text = str(value).strip()
     if day := _DAY.fullmatch(text):
-        relative = _RELATIVE & known.words
-        return "" if day[1] in known.days or relative else "nobody named that day"
+        if day_known(known, day[1]) or _reckoned(view, place, text):
+            return ""
+        return "nobody named that day, nor anything from which it follows"
     if re.fullmatch(r"\d+\.\d{2}|\d+", text) and _MONEY.search(key):
         return _amount(key, float(text), known)
     if key.endswith("name") and text and not re.search(r"\d", text):
@@ -91,11 +91,35 @@ def _unfounded(view: View, key: str, value: Any, known: Grounds, failed: bool) -
         if known.evidence.holds_code(text) or wanted in squeezed(known.raw):
             return ""
         far = min(distance(text, known.stream), _figures_apart(text, known.stream))
-        allowed = _RETRY if failed else 0 if len(wanted) < 5 else _NEAR
+        allowed = 0 if not step.looks or len(wanted) < 5 else _RETRY if failed else _NEAR
         nothing = not any(c not in BREAK for c in known.stream)
         if nothing or far > allowed:
             return f"{far} of {len(folded(text))} characters differ from anything the caller or a tool gave before"
     return ""
+
+
+def _reckoned(view: View, place: int, day: str) -> bool:
+    """Whether the caller spoke of a day in words that may mean this one: "tomorrow", "next Friday"."""
+    said = " ".join(s.text.lower() for s in view.caller if s.place < place)
+    try:
+        wanted = dt.date.fromisoformat(day)
+    except ValueError:
+        return False
+    if wanted.strftime("%B").lower() in said and folded(str(wanted.day)) in view.known(place).stream:
+        return True  # "December two six"
+    if not _RELATIVE.search(said):
+        return False
+    try:
+        away = (wanted - dt.date.fromisoformat(view.case.now[:10])).days
+    except ValueError:
+        return True  # without today's date nothing can be held against it
+    weekday = wanted.strftime("%A").lower() in said and abs(away) <= 14
+    named = {0: r"today|tonight|this|now", 1: r"tomorrow", -1: r"yesterday|last night"}.get(away, r"(?!)")
+    return (
+        weekday
+        or bool(re.search(rf"\b(?:{named})\b", said))
+        or (("week" in said or "month" in said) and abs(away) <= 62)
+    )
 
 
 def _figures_apart(text: str, stream: str) -> int:

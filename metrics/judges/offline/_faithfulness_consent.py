@@ -10,13 +10,17 @@ from metrics.judges.offline._faithfulness_effects import benefit, charged, soft
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import read
 from metrics.judges.offline._faithfulness_view import Saying, Step, View
+from metrics.offers import offer
 from scenarios.spoken import affirms
 
-_IDENTIFIES = re.compile(
-    r"\b(?:anything else|something else|help you|still there|(?:confirmation|booking|employee|reservation|account"
-    r"|ticket)"
-    r" (?:number|code)|last name|surname|date of birth|spell|pin|one-time code|social|zip code)\b"
+# what makes a question one that a yes lets the agent act on, and what makes it a choice among things offered
+_PROPOSES = re.compile(
+    r"\b(?:(?:shall|should|may|can|could) (?:i|we)|would you like|do you (?:still |also )?want|want me to|okay"
+    r"|ok with|go ahead"
+    r"|proceed|is (?:that|this) (?:all )?(?:right|correct|fine|okay|good|what you)|sounds?|agree|ready|do i have"
+    r"|works?|happy)\b"
 )
+_CHOICE = re.compile(r"\b(?:which|what|or)\b.*\b(?:would you|do you|works|should i|shall i|you'd|can i|you like)\b")
 _ACTS = (
     r"(?:book|rebook|cancel|change|switch|move|proceed|process|submit|file|do|confirm|issue|refund|add|put|assign"
     r"|update"
@@ -116,9 +120,13 @@ def consented(view: View, start: int, place: int) -> bool:
 
 
 def offers(saying: Saying) -> bool:
-    """Whether somebody puts something to the other that can be agreed to or chosen from."""
-    asked = [s.lower() for s in saying.sentences if s.rstrip("\"'”’)").endswith("?") or "let me know" in s.lower()]
-    return any(not _IDENTIFIES.search(s) for s in asked)
+    """Whether somebody puts something to the other that can be agreed to, or lets them choose among things named."""
+    asked = offer(saying.text)
+    if asked is not None and _PROPOSES.search(asked.lower()):
+        return True
+    named = any(m.kind in ("amount", "time", "flight", "date", "code") for m in read(saying.text))
+    chooses = any(s.endswith("?") and _CHOICE.search(s.lower()) for s in saying.sentences)
+    return chooses and (named or "option" in saying.text.lower())
 
 
 def answer(text: str) -> bool | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from metrics.evidence import to_cents
+from metrics.evidence import CODE_KINDS, to_cents
+from metrics.judges.offline._faithfulness_entries import Item
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
-from metrics.judges.offline._faithfulness_grounds import Grounds, durations, read
+from metrics.judges.offline._faithfulness_grounds import Grounds, day_known, durations, read
 from metrics.judges.offline._faithfulness_spelling import characters, distance
 from metrics.judges.offline._faithfulness_view import Saying, View
 
@@ -22,7 +23,6 @@ _RECKONED = re.compile(
 )
 _NO_FIGURE = frozenset({"midnight", "noon", "midday"})
 _THINKS_OF = re.compile(r"\b(?:can|could|would|may|might|should|shall|want|if|or|until|from|before|after|try|search)\b")
-_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _CLOCK = re.compile(r"\b[AP]\.? ?M\b|\bo'clock\b")
 _PROMISES = re.compile(
     r"\b(?:takes?|activat\w+|post(?:s|ed)?|process\w*|arriv\w+|ready|available|expires?|expir\w+|valid|appear\w*"
@@ -32,9 +32,10 @@ _PROMISES = re.compile(
 
 
 def faults(view: View) -> Iterator[Fault]:
-    """What the agent states and nobody gave."""
+    """What the agent states and nobody gave, or gave of something else."""
     for saying in view.agent:
         known = view.everything
+        near = _spoken_of(view, saying)
         for sentence in saying.sentences:
             low = sentence.lower()
             if _EXAMPLE.search(low) and sentence.endswith("?"):
@@ -45,34 +46,83 @@ def faults(view: View) -> Iterator[Fault]:
                 if m.kind == "amount":
                     clause = low[: m.start]
                     priced = bool(_PRICED.search(clause)) and not _RECKONED.search(clause[-80:])
-                    if not _amount_known(view, known, m.value, not priced):
+                    if not _amount_known(view, known, near, m.value, not priced):
                         rating = MINOR if hedged or _corrected(view, saying) else MAJOR
                         yield _fault(saying, rating, "amount without a source", sentence, f"no source holds {words!r}")
                 elif m.kind == "time":
                     if not _time_known(known, m.value) and words.lower() not in _NO_FIGURE:
                         yield _fault(saying, MINOR, "time without a source", sentence, f"no source holds {words!r}")
                 elif m.kind == "date":
-                    if not _day_known(known, m.value[-5:]) and not _THINKS_OF.search(low):
+                    if not day_known(known, m.value[-5:]) and not _THINKS_OF.search(low):
                         yield _fault(saying, MINOR, "day without a source", sentence, f"no source holds {words!r}")
                 elif not (_EXAMPLE.search(low) or _CLOCK.search(words) or _code_known(known, m.value, words)):
                     yield _fault(saying, MINOR, "code without a source", sentence, f"no source holds {m.value!r}")
+            yield from _misplaced(view, saying, sentence, low)
             yield from _spans(view, saying, sentence, low)
 
 
-def _amount_known(view: View, known: Grounds, value: str, reckoned: bool) -> bool:
+def _spoken_of(view: View, saying: Saying) -> list[Item]:
+    """The items of the tools' lists that a saying names by their code, or by their time."""
+    said = read(saying.text)
+    listed = [i for i in view.items(saying.place) if i.listed]
+    coded = [i for i in listed if any(m.kind in CODE_KINDS and i.holds(m.value) for m in said)]
+    timed = [i for i in listed if any(m.kind == "time" and m.value in i.grounds.times for m in said)]
+    return coded + timed
+
+
+def _amount_known(view: View, known: Grounds, near: list[Item], value: str, reckoned: bool) -> bool:
     if known.evidence.holds_amount(value):
         return True
     wanted = to_cents(value)
     if wanted is None:
         return True
-    # What is called a price has to stand somewhere; a total or a difference may be reckoned from what stands there.
-    parts = view.told.evidence.amounts | view.policy.evidence.amounts
     if not reckoned:
-        return False
-    if any(part and wanted % part == 0 and wanted // part <= 9 for part in parts):
+        return False  # what is called a price has to stand somewhere
+    # a total or a difference is reckoned from what was spoken of, what was paid, and the fees of the policy
+    named = {a for i in near for a in i.grounds.evidence.amounts} or view.told.evidence.amounts
+    own = view.own_amounts
+    parts, fees = named | own, view.policy.evidence.amounts | own
+    if any(part and wanted % part == 0 and wanted // part <= 9 for part in parts | fees):
         return True  # so much for each of several
-    steps = {abs(a - b) for a in parts for b in parts} | {a + b for a in parts for b in parts}
-    return wanted in steps or any(abs(wanted - part) in steps for part in parts)
+    steps = {abs(a - b) for a in parts for b in own} | {a + b for a in parts for b in fees} | parts
+    return wanted in steps or any(wanted - fee in steps for fee in fees)
+
+
+def _misplaced(view: View, saying: Saying, sentence: str, low: str) -> Iterator[Fault]:
+    """Times that the tools gave of something else than what the sentence names."""
+    said = read(sentence)
+    times = {m.value for m in said if m.kind == "time"}
+    codes = [m.value for m in said if m.kind in ("flight", "code")]
+    if not times or _THINKS_OF.search(low) or re.search(r"\b(?:than|instead|not|n't|original|connect)", low):
+        return
+    items = [i for i in view.items(saying.place) if i.grounds.times]
+    about = [i for i in items if any(i.holds(c) for c in codes)]
+    heard = {m.value for s in view.caller if s.place < saying.place for m in read(s.text) if m.kind == "time"}
+    if codes and about:
+        wrong = times - {t for i in about for t in i.grounds.times} - heard - _delayed(about, view)
+        source = f"the tools gave {_listed(about)} for {codes[0]}"
+    elif len(times) == 2 and len(items) > 1 and re.search(r"\b(?:arriv|land|get in|ends?|until)", low):
+        wrong = set() if any(times <= i.grounds.times | heard for i in items) else times
+        wrong = set() if times & _delayed(items, view) else wrong
+        source = "no tool gave these two times of one and the same thing"
+    else:
+        return
+    if wrong and all(_time_known(view.everything, t) for t in wrong):
+        yield _fault(saying, MINOR, "time of something else", sentence, source)
+
+
+def _delayed(items: list[Item], view: View) -> set[str]:
+    spans = {s for s in view.told.lasts if s < 1440}
+    clock = [int(t[:2]) * 60 + int(t[3:]) for i in items for t in i.grounds.times]
+    return (
+        {f"{(t + s) % 1440 // 60:02d}:{(t + s) % 60:02d}" for t in clock for s in spans if s >= 60}
+        if len(spans) < 4
+        else set()
+    )
+
+
+def _listed(items: list[Item]) -> str:
+    return ", ".join(sorted({t for i in items for t in i.grounds.times}))
 
 
 def _corrected(view: View, saying: Saying) -> bool:
@@ -90,20 +140,6 @@ def _time_known(known: Grounds, value: str) -> bool:
     return said % 720 in clock or any(
         (said - span) % 720 in clock or (said + span) % 720 in clock for span in known.lasts
     )
-
-
-def _day_known(known: Grounds, value: str) -> bool:
-    if value in known.days or not known.days:
-        return True
-    spans = {span // 1440 for span in known.lasts if span >= 1440} | {1}
-    day = _ordinal(value)
-    return any((day - _ordinal(other)) % 365 in {n % 365, -n % 365} for other in known.days for n in spans)
-
-
-def _ordinal(value: str) -> int:
-    """The day of a year that is no leap year."""
-    month, day = int(value[:2]), int(value[3:])
-    return sum(_LENGTHS[: month - 1]) + day
 
 
 def _code_known(known: Grounds, value: str, words: str) -> bool:

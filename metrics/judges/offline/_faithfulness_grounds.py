@@ -31,6 +31,7 @@ _LASTS = re.compile(
 )
 _FIGURE = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d\d)?(?![\w:])")
 _MONEY_KEY = re.compile(r"(?:^|_)(?:fees?|amount|price|cost|fare|credit|refund|total|balance|charge|usd)$")
+_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _END = re.compile(r"(?:s|es|ed|ing|d|ly|ment|ation|ations|al)$")
 
 
@@ -99,6 +100,21 @@ class Grounds:
         self.times.update(f"{int(h):02d}:{m}" for h, m in _CLOCK.findall(text) if int(h) < 24)
         self.days.update(f"{m}-{d}" for m, d in _DAY.findall(text))
         self.lasts.update(minutes for low, high, _ in durations(text) for minutes in (low, high))
+
+
+def day_known(known: Grounds, value: str) -> bool:
+    """Whether a day (MM-DD) was named, or lies a span of time that was named away from one that was."""
+    if value in known.days or not known.days:
+        return True
+    spans = {span // 1440 for span in known.lasts if span >= 1440} | {1}
+    day = _ordinal(value)
+    return any((day - _ordinal(other)) % 365 in {n % 365, -n % 365} for other in known.days for n in spans)
+
+
+def _ordinal(value: str) -> int:
+    """The day of a year that is no leap year."""
+    month, day = int(value[:2]), int(value[3:])
+    return sum(_LENGTHS[: month - 1]) + day
 
 
 def durations(text: str) -> list[tuple[int, int, str]]:

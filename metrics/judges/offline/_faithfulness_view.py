@@ -9,6 +9,7 @@ from typing import Any
 
 from metrics.judges.case import Case
 from metrics.judges.offline._faithfulness_effects import kind, succeeded
+from metrics.judges.offline._faithfulness_entries import Item, items
 from metrics.judges.offline._faithfulness_grounds import Grounds
 from metrics.words import sentences
 
@@ -124,6 +125,26 @@ class View:
         """What a side said last before a place."""
         return next((s for s in reversed(self.sayings) if s.place < place and s.agent == agent), None)
 
+    def items(self, place: int) -> list[Item]:
+        """What the tools had listed before a place, item by item, and what they gave outside of lists."""
+        return [i for at, found in self._items for i in found if at < place]
+
+    @cached_property
+    def own_amounts(self) -> set[int]:
+        """Amounts that are not one of several in a list of offers: what the caller said, paid, and was charged."""
+        found = {a for _, answer in self._items for i in answer if not i.listed for a in i.grounds.evidence.amounts}
+        found |= {
+            a for _, answer in self._items if sum(i.listed for i in answer) <= 4 for i in answer for a in _paid(i)
+        }
+        for entry, part in zip(self.case.entries, self._parts, strict=True):
+            if entry.kind == "caller":
+                found |= part.evidence.amounts
+        return found
+
+    @cached_property
+    def _items(self) -> list[tuple[int, list[Item]]]:
+        return [(i, list(items(e.data))) for i, e in enumerate(self.case.entries) if e.kind == "response"]
+
     @cached_property
     def _parts(self) -> tuple[Grounds, ...]:
         parts = []
@@ -135,3 +156,8 @@ class View:
                 part.add_text(entry.text)
             parts.append(part)
         return tuple(parts)
+
+
+def _paid(item: Item) -> set[int]:
+    """Amounts of a record of the caller: one that says what was paid."""
+    return item.grounds.evidence.amounts if "paid" in item.grounds.words else set()
