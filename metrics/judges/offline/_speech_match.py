@@ -15,6 +15,43 @@ ALIKE = 0.5  # likeness, 0 to 1, from which a recogniser's spelling of a name is
 _SOUNDS = str.maketrans("cqzyvd", "kksift")
 
 
+_NAMED = {
+    c: forms.split()
+    for c, forms in {
+        "0": "o oh zero",
+        "1": "one won",
+        "2": "two to too",
+        "4": "four for fore",
+        "6": "six sicks",
+        "8": "eight ate",
+        "a": "ay eh",
+        "b": "be bee",
+        "c": "see sea",
+        "d": "dee",
+        "e": "ee",
+        "f": "ef eff foxdry foxtrod",
+        "g": "gee",
+        "i": "eye",
+        "j": "jay",
+        "k": "kay",
+        "l": "el ell",
+        "m": "em",
+        "n": "en",
+        "o": "oh 0",
+        "p": "pee pea",
+        "q": "queue cue",
+        "r": "are ar re",
+        "s": "ess",
+        "t": "tee tea",
+        "u": "you",
+        "x": "ex",
+        "y": "why",
+        "z": "zee zed",
+    }.items()
+}
+"""Other ways in which recognisers write a character of a code, by its sound."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """What came back of a text.
@@ -45,9 +82,17 @@ def match(meant: Form, values: Sequence[Value], heard: str) -> Match:
         text = meant.text[value.start : value.end]
         ends = _span(place, inserted, value.start, value.end, got.text)
         read.append(ends)
-        right.append(ends == text or (value.kind == "name" and alike(text, ends) >= ALIKE))
+        right.append(alike(text, ends) >= ALIKE if value.kind == "name" else _same(text, ends))
     met = tuple(sum(place[i] is not None for i in range(w.start, w.end)) / (w.end - w.start) for w in meant.words)
     return Match(heard, tuple(right), tuple(read), met, _added(place, got))
+
+
+def _same(meant: str, read: str) -> bool:
+    """Whether two compared forms are one to the ear: "for 31" is 431."""
+    if meant == read:
+        return True
+    ways = ("(?:" + "|".join([re.escape(c), *_NAMED.get(c, ())]) + ")" for c in meant)
+    return re.fullmatch("".join(ways), read) is not None
 
 
 def alike(one: str, two: str) -> float:

@@ -9,7 +9,7 @@ weighed against what was read in its place. The sound decides: texts that differ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import jiwer
 
@@ -20,7 +20,8 @@ from metrics.judges.offline._speech_values import Value
 from pipelines.record import RATE
 
 SLACK = 2.0  # natural logarithms by which the text that was meant may be the less probable one
-NEAR = 0.4  # share of a value's characters in which it may differ from what was read: beyond, nothing was read of it
+WORD_SLACK = 6.0  # the same where a word stands for a character: "call" is no other letter than Golf, said badly
+NEAR = 0.6  # share of a value's characters that must have been read: below, something else was said
 _SPELLED = {"code", "digits", "flight"}
 _WORDS = {letter: word.capitalize() for word, letter in reversed(LETTERS.items())} | {"x": "X-ray"}
 
@@ -37,21 +38,41 @@ def speaks_for(text: str, value: Value, meant: Form, reads: Iterable[str], sound
         weigh: see `Ears`.
     """
     compared = meant.text[value.start : value.end]
-    near = {r for r in reads if r and r != compared and float(jiwer.cer(compared, r)) <= NEAR}
-    if not near or value.words not in text:
+    rivals: dict[str, float] = {}
+    for read in reads:
+        pieces = _pieces(compared, read)
+        if sum(same for _, same in pieces) >= NEAR * len(compared):
+            word = value.kind in _SPELLED and any(len(p) > 1 for p, same in pieces if not same)
+            rivals[written(value, pieces)] = WORD_SLACK if word else SLACK
+    own = written(value, [(c, True) for c in compared])
+    rivals.pop(own, None)
+    if not rivals or value.words not in text:
         return False
-    own, *others = weigh(
-        sound, [text.replace(value.words, written(value, read), 1) for read in (compared, *sorted(near))], RATE
-    )
-    return own >= max(others) - SLACK
+    first, *others = weigh(sound, [text.replace(value.words, form, 1) for form in (own, *rivals)], RATE)
+    return all(first >= other - slack for other, slack in zip(others, rivals.values(), strict=True))
 
 
-def written(value: Value, compared: str) -> str:
-    """A compared form as a recogniser writes it, in the way in which the value is spelled."""
+def written(value: Value, pieces: Sequence[tuple[str, bool]]) -> str:
+    """What was read of a value, as a recogniser writes it in the way in which the value is spelled."""
+    whole = "".join(p for p, _ in pieces)
     if value.kind == "amount":
-        return f"${compared}"
+        return f"${whole}"
     if value.kind not in _SPELLED:
-        return " ".join(re.findall(r"[a-z]+|\d+", compared))
-    spelled = {w for w in re.findall(r"x-?ray|[a-z]+", value.words.lower()) if w.replace("-", "") in LETTERS}
-    said = {LETTERS[w.replace("-", "")] for w in spelled}
-    return ", ".join(_WORDS[c] if c in said else c.upper() for c in compared)
+        return " ".join(re.findall(r"[a-z]+|\d+", whole))
+    words = re.findall(r"x-?ray|[a-z]+", value.words.lower())
+    said = {LETTERS[w] for w in (word.replace("-", "") for word in words) if w in LETTERS}
+    return ", ".join(_WORDS[p] if p in said else p.upper() if len(p) == 1 else p for p, _ in pieces)
+
+
+def _pieces(meant: str, read: str) -> list[tuple[str, bool]]:
+    """What was read, in characters that were meant (true) and what stands between them: words, digits one by one."""
+    pieces: list[tuple[str, bool]] = []
+    other = ""
+    for chunk in jiwer.process_characters(meant, read).alignments[0]:
+        got = read[chunk.hyp_start_idx : chunk.hyp_end_idx]
+        if chunk.type == "equal":
+            pieces += [*((p, False) for p in re.findall(r"\d|\D+", other)), *((c, True) for c in got)]
+            other = ""
+        else:
+            other += got
+    return [*pieces, *((p, False) for p in re.findall(r"\d|\D+", other))]
