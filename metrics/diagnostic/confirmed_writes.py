@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from metrics import words
-from metrics.offers import offer
+from metrics import offers, words
 from metrics.registry import metric
 from metrics.score import Outcome, share, skipped
 from pipelines.record import Record, ToolCall, Utterance
@@ -76,7 +75,7 @@ def _confirmation(write: ToolCall, since: int, said: list[Utterance]) -> _Confir
             continue
         text = words.spoken(u)
         if u.role == "agent":
-            offered = offer(text)
+            offered = offers.offer(text)
             if offered is not None:
                 offer, answer = offered, None
         elif offer is not None:
