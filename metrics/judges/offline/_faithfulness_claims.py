@@ -17,15 +17,17 @@ _AUTHORITY = re.compile(
     r"|(?:per|according to|under|by) (?:our|company|the) (?:\w+ )?(?:polic(?:y|ies)|guidelines?|rules?|terms))\b"
 )
 _UNIVERSAL = re.compile(
-    r"\b(?:all|every|any|each|everyone|always|never|unlimited|automatically|guaranteed?|no matter|regardless)\b"
+    r"\b(?:all|every|any|each|everyone|everybody|anyone|anybody|always|never|unlimited|automatically|guaranteed?"
+    r"|no matter|regardless)\b"
 )
 _ENTITLES = re.compile(
     r"\b(?:free|complimentary|unlimited|entitled|entitles?|receives?|gets?|qualif(?:y|ies)|allows?|allowed"
     r"|provides?|includes?"
-    r"|covers?|covered|guarantees?d?|waives?d?|no (?:fee|charge|cost)|eligible|permits?|may|can)\b"
+    r"|covers?|covered|guarantees?d?|waives?d?|no (?:fee|charge|cost)|eligible|permits?|may|can|approved)\b"
 )
 _PEOPLE = re.compile(
-    r"\b(?:passengers|customers|members|callers|travell?ers|employees|staff|users|people|tickets|fares|bookings"
+    r"\b(?:passengers|customers|members|callers|travell?ers|employees|staff|users|people|everybody|everyone"
+    r"|anybody|anyone|tickets|fares|bookings"
     r"|flights|requests"
     r"|accounts|devices|changes|upgrades|providers|nurses|contractors|managers)\b"
 )

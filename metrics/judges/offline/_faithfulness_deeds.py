@@ -32,12 +32,12 @@ _BY_ME = (
     r"\b(?:i(?:'ve| have)?|we(?:'ve| have))(?: (?:now|just|also|already|successfully|gone ahead and|went ahead and))* "
 )
 _IS_DONE = re.compile(
-    r"\b(?:your|the) (?:[\w-]+ ){1,4}(?:is|are|has been|have been)(?: now| also| all)? (booked|rebooked"
+    r"\b(?:is|are|has been|have been)(?: now| also| all)? (booked|rebooked"
     r"|cancell?ed|refunded"
     r"|submitted|filed|issued|assigned|scheduled|reset|unlocked|activated|reactivated|registered|enrolled|added"
     r"|informed"
     r"|notified|updated|extended|ordered|opened|entered|changed|moved|swapped|removed|approved|reserved|on its way"
-    r"|on the booking|on file|in place)\b(?! by)|\b(you are now booked|you're now booked)\b"
+    r"|on the booking|on file|in place|ready|on the [a-z]+ list)\b(?! by)|\b(you are now booked|you're now booked)\b"
 )
 _NOT_YET = re.compile(
     r"\b(?:once|when|if|until|unless|after|before|will|can|cannot|could|would|may|not|no|already|was|as)\b|n't\b"
@@ -94,7 +94,7 @@ def _stated(view: View, saying: Saying, sentence: str, low: str, done: list[Step
     if not m or _NOT_YET.search(low) or any(s.ok for s in done if not s.looks):
         return
     word = stem((m[1] or m[2]).split()[-1])
-    if word in view.told.words or (done and done[-1].type == "auth"):
+    if word in view.told.values or (done and done[-1].type == "auth"):
         return  # a tool or the caller says so of something that was there before, or a code was sent
     failed = [s for s in done if s.writes]
     why = f"{failed[-1].tool} failed" if failed else "nothing had been done"

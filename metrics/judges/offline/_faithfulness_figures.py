@@ -36,6 +36,7 @@ def faults(view: View) -> Iterator[Fault]:
     for saying in view.agent:
         known = view.everything
         near = _spoken_of(view, saying)
+        done = any(s.writes and s.ok and s.turn == saying.turn and s.place < saying.place for s in view.steps)
         for sentence in saying.sentences:
             low = sentence.lower()
             if _EXAMPLE.search(low) and sentence.endswith("?"):
@@ -46,7 +47,7 @@ def faults(view: View) -> Iterator[Fault]:
                 if m.kind == "amount":
                     clause = low[: m.start]
                     priced = bool(_PRICED.search(clause)) and not _RECKONED.search(clause[-80:])
-                    if not _amount_known(view, known, near, m.value, not priced):
+                    if not _amount_known(view, known, near, m.value, not priced, done):
                         rating = MINOR if hedged or _corrected(view, saying) else MAJOR
                         yield _fault(saying, rating, "amount without a source", sentence, f"no source holds {words!r}")
                 elif m.kind == "time":
@@ -70,7 +71,7 @@ def _spoken_of(view: View, saying: Saying) -> list[Item]:
     return coded + timed
 
 
-def _amount_known(view: View, known: Grounds, near: list[Item], value: str, reckoned: bool) -> bool:
+def _amount_known(view: View, known: Grounds, near: list[Item], value: str, reckoned: bool, done: bool) -> bool:
     if known.evidence.holds_amount(value):
         return True
     wanted = to_cents(value)
@@ -79,8 +80,10 @@ def _amount_known(view: View, known: Grounds, near: list[Item], value: str, reck
     if not reckoned:
         return False  # what is called a price has to stand somewhere
     # a total or a difference is reckoned from what was spoken of, what was paid, and the fees of the policy
-    named = {a for i in near for a in i.grounds.evidence.amounts} or view.told.evidence.amounts
     own = view.own_amounts
+    if done:  # what was done has its figures; nothing is left to be reckoned but sums of them
+        return wanted in {a + b for a in own for b in own} | {abs(a - b) for a in own for b in own}
+    named = {a for i in near for a in i.grounds.evidence.amounts} or view.told.evidence.amounts
     parts, fees = named | own, view.policy.evidence.amounts | own
     if any(part and wanted % part == 0 and wanted // part <= 9 for part in parts | fees):
         return True  # so much for each of several

@@ -29,7 +29,12 @@ _LASTS = re.compile(
     rf"\b({_NUMBER})(?: ?(?:to|or|-|–|and) ?({_NUMBER}))?[ -](?:business |working |calendar |full )?"
     r"(minute|hour|day|night|week|month|year)s?\b(?: and (a half|(?:[a-z]+-?[a-z]*|\d+) minutes))?"
 )
-_FIGURE = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d\d)?(?![\w:])")
+_FIGURE = re.compile(
+    r"(?<![\w.,#§-])(?<!section )(?:\d{1,3}(?:,\d{3})+|\d{2,})(?:\.\d\d)?(?![\w:])"
+    r"(?! ?(?:to |or )?(?:percent|%|minutes?|hours?|days?|weeks?|months?|years?|business|working|characters?"
+    r"|digits?|a\.m|p\.m))"
+)
+_OF_MONEY = re.compile(r"fees?\b|cost|charge|pay|paid|price|dollar|\$|credit|voucher|refund|limit|amount|:.*\d")
 _MONEY_KEY = re.compile(r"(?:^|_)(?:fees?|amount|price|cost|fare|credit|refund|total|balance|charge|usd)$")
 _LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _END = re.compile(r"(?:s|es|ed|ing|d|ly|ment|ation|ations|al)$")
@@ -45,6 +50,7 @@ class Grounds:
     days: set[str] = field(default_factory=set)
     lasts: set[int] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
+    values: set[str] = field(default_factory=set)
     raw: str = ""
 
     def add_text(self, text: str) -> None:
@@ -80,7 +86,7 @@ class Grounds:
     def add_rule(self, text: str) -> None:
         """Learn from a line of policy, where any figure may be an amount."""
         self.add_text(text)
-        for figure in _FIGURE.findall(text):
+        for figure in _FIGURE.findall(text) if _OF_MONEY.search(text.lower()) else ():
             self.evidence.add_data({"amount": figure.replace(",", "")})
 
     def merge(self, other: Grounds) -> None:
@@ -92,11 +98,14 @@ class Grounds:
         self.days |= other.days
         self.lasts |= other.lasts
         self.words |= other.words
+        self.values |= other.values
         self.raw += " " + other.raw
 
     def _add_plain(self, text: str) -> None:
         self.raw += " " + text.lower()
-        self.words.update(stem(w) for w in words(text.replace("_", " ")))
+        said = {stem(w) for w in words(text.replace("_", " "))}
+        self.words |= said
+        self.values |= said
         self.times.update(f"{int(h):02d}:{m}" for h, m in _CLOCK.findall(text) if int(h) < 24)
         self.days.update(f"{m}-{d}" for m, d in _DAY.findall(text))
         self.lasts.update(minutes for low, high, _ in durations(text) for minutes in (low, high))
