@@ -6,7 +6,6 @@ conversation; five shuffles are averaged, and intervals are percentiles of a boo
 """
 
 import argparse
-import json
 import math
 import os
 from collections.abc import Callable, Sequence
@@ -17,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize
 
+from metrics.judges.agreement import Agreement, agreement, confusion, macro_f1
 from metrics.judges.labelled import WHOLE, Labelled, load_traces, load_turns
 from metrics.judges.offline import conciseness, conversation_progression
 from metrics.judges.offline._conciseness_measures import Measures
 from metrics.judges.offline._progression_issue import SEVERAL
 
-FOLDS, SHUFFLES, RESAMPLES = 5, 5, 1000
+FOLDS, SHUFFLES = 5, 5
 RATINGS = (1, 2, 3)
 _RARE = 2.0  # weight of turns rated 2: 25 of 294 in the reference data, the hard ones
 _RIDGE = 0.003
@@ -35,37 +35,6 @@ class Item:
     seen: object
     label: int
     group: str
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """Agreement with people, in percent but for kappa; intervals are 95 %."""
-
-    n: int
-    groups: int
-    accuracy: float
-    macro_f1: float
-    kappa: float
-    accuracy_ci: tuple[float, float]
-    macro_f1_ci: tuple[float, float]
-    kappa_ci: tuple[float, float]
-    f1: tuple[float, ...]
-    pass_kappa: float
-    pass_kappa_ci: tuple[float, float]
-
-
-def kappa(a: NDArray[np.int_], b: NDArray[np.int_]) -> float:
-    """Cohen's kappa; 1 where both are constant and equal."""
-    values = np.union1d(a, b)
-    agreed = float((a == b).mean())
-    chance = float(sum((a == v).mean() * (b == v).mean() for v in values))
-    return 1.0 if chance == 1 else (agreed - chance) / (1 - chance)
-
-
-def f1(truth: NDArray[np.int_], said: NDArray[np.int_]) -> list[float]:
-    """F1 of each rating, 0 where neither side ever gave it."""
-    both = [2 * float(((truth == c) & (said == c)).sum()) for c in RATINGS]
-    return [b / max(1.0, float((truth == c).sum() + (said == c).sum())) for b, c in zip(both, RATINGS, strict=True)]
 
 
 def folds(groups: Sequence[str], seed: int) -> NDArray[np.int_]:
@@ -90,41 +59,21 @@ def crossvalidated(items: Sequence[Item], fit: Callable[[Sequence[Item]], Callab
     return said
 
 
-def agreement(items: Sequence[Item], said: Sequence[Sequence[int]]) -> Agreement:
-    """Agreement, averaged over shuffles."""
-    truth = np.array([i.label for i in items])
-    answers = np.array(said)
-    names = sorted({i.group for i in items})
-    members = [np.flatnonzero([i.group == name for i in items]) for name in names]
+def agreed(items: Sequence[Item], said: Sequence[Sequence[int]], scale: Sequence[int] = RATINGS) -> Agreement:
+    """Agreement with people, the answers of all shuffles in one matrix; intervals draw conversations."""
+    times = len(said)
+    truth, groups = [i.label for i in items] * times, [i.group for i in items] * times
+    return agreement(truth, [rating for answers in said for rating in answers], groups, scale)
 
-    def figures(rows: NDArray[np.int_]) -> list[float]:
-        t = truth[rows]
-        each = [
-            (
-                100 * float((t == s[rows]).mean()),
-                100 * float(np.mean(f1(t, s[rows]))),
-                kappa(t, s[rows]),
-                kappa(t >= 2, s[rows] >= 2),
-            )
-            for s in answers
-        ]
-        return [float(v) for v in np.mean(each, axis=0)]
 
-    rng = np.random.default_rng(0)
-    draws = np.array(
-        [
-            figures(np.concatenate([members[i] for i in rng.integers(0, len(members), len(members))]))
-            for _ in range(RESAMPLES)
-        ]
-    )
-    low, high = np.percentile(draws, [2.5, 97.5], axis=0)
-    spans = [(round(float(a), 3), round(float(b), 3)) for a, b in zip(low, high, strict=True)]
-    accuracy, macro, agreed, passed = (round(v, 3) for v in figures(np.arange(len(items))))
-    by_rating = np.mean([f1(truth, s) for s in answers], axis=0)
-    return Agreement(
-        len(items), len(names), accuracy, macro, agreed, spans[0], spans[1], spans[2],
-        tuple(round(float(v), 3) for v in by_rating), passed, spans[3],
-    )  # fmt: skip
+def passed(items: Sequence[Item], said: Sequence[Sequence[int]]) -> Agreement:
+    """Agreement on whether a rating is 2 or better."""
+    halves = [replace(i, label=int(i.label >= 2)) for i in items]
+    return agreed(halves, [[int(rating >= 2) for rating in answers] for answers in said], (0, 1))
+
+
+def _f1(truth: NDArray[np.int_], said: NDArray[np.int_]) -> float:
+    return macro_f1(confusion(truth.tolist(), said.tolist(), RATINGS))
 
 
 # --- conciseness -----------------------------------------------------------------------------------------------
@@ -186,7 +135,7 @@ def length_judge(items: Sequence[Item]) -> Callable[[object], int]:
     truth = np.array([i.label for i in items if isinstance(i.seen, Measures)])
     cuts = np.arange(40, 181, 5)
     _, low, high = max(
-        (float(np.mean(f1(truth, np.where(lengths < a, 3, np.where(lengths < b, 2, 1))))), -int(a), -int(b))
+        (_f1(truth, np.where(lengths < a, 3, np.where(lengths < b, 2, 1))), -int(a), -int(b))
         for a in cuts
         for b in cuts
         if a < b
@@ -230,7 +179,7 @@ def rate_call(found: object, bounds: Bounds) -> int:
 def progression_judge(items: Sequence[Item]) -> Callable[[object], int]:
     """The judge of progression with the bounds that serve macro-F1 best on some calls."""
     truth = np.array([i.label for i in items])
-    best = max(GRID, key=lambda b: float(np.mean(f1(truth, np.array([rate_call(i.seen, b) for i in items])))))
+    best = max(GRID, key=lambda b: _f1(truth, np.array([rate_call(i.seen, b) for i in items])))
     return lambda found: rate_call(found, best)
 
 
@@ -239,26 +188,38 @@ def folder() -> Path:
     return Path(os.environ.get("CALLBENCH_REFERENCE", "../shared/eva")) / "judge_validation"
 
 
+def answers(at: Path) -> dict[str, tuple[list[Item], list[list[int]]]]:
+    """What each judge says of the cases of a folder, by its name."""
+    turns = rated_turns(load_turns(at / "conciseness.jsonl"))
+    calls = rated_calls(load_traces(at / "conversation_progression.jsonl"))
+    as_shipped = [conciseness.rate(m) if isinstance(m := i.seen, Measures) else 3 for i in turns]
+    return {
+        "conciseness": (turns, crossvalidated(turns, conciseness_judge)),
+        "conciseness, length only": (turns, crossvalidated(turns, length_judge)),
+        "conciseness, as shipped (seen in fitting)": (turns, [as_shipped]),
+        "progression": (calls, crossvalidated(calls, progression_judge)),
+        "progression, as shipped (rules written on these)": (calls, [[rate_call(i.seen, Bounds()) for i in calls]]),
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", type=Path, default=folder())
     at = parser.parse_args().folder
-    turns = rated_turns(load_turns(at / "conciseness.jsonl"))
-    weights = fit_conciseness(turns)
-    print("conciseness weights:", {k: round(v, 3) for k, v in asdict(weights).items()})
-    shipped = [[conciseness.rate(m) if isinstance(m := i.seen, Measures) else 3 for i in turns]]
-    rows = {
-        "conciseness, fitted in each fold": agreement(turns, crossvalidated(turns, conciseness_judge)),
-        "conciseness, length only, cuts in each fold": agreement(turns, crossvalidated(turns, length_judge)),
-        "conciseness, as shipped (seen in fitting)": agreement(turns, shipped),
-    }
-    calls = rated_calls(load_traces(at / "conversation_progression.jsonl"))
-    rows["progression, bounds in each fold"] = agreement(calls, crossvalidated(calls, progression_judge))
-    rows["progression, as shipped (rules written on these)"] = agreement(
-        calls, [[rate_call(i.seen, Bounds()) for i in calls]]
-    )
-    for name, row in rows.items():
-        print(f"{name}: {json.dumps(asdict(row))}")
+    for name, (items, said) in answers(at).items():
+        whole, half = agreed(items, said), passed(items, said)
+        print(f"{name}: {len(items)} rated, {whole.groups} conversations, {len(said)} shuffles")
+        for label, figure in (
+            ("accuracy", whole.accuracy),
+            ("macro-F1", whole.macro_f1),
+            ("kappa", whole.kappa),
+            ("kappa of 2 or better", half.kappa),
+        ):
+            low, high = figure.interval or (math.nan, math.nan)
+            print(f"  {label:20} {figure.value:.3f}  [{low:.3f}, {high:.3f}]")
+        print("  F1 by rating        ", ", ".join(f"{r}: {v:.2f}" for r, v in zip(RATINGS, whole.f1, strict=True)))
+    weights = asdict(fit_conciseness(rated_turns(load_turns(at / "conciseness.jsonl"))))
+    print("conciseness, weights fitted to all:", ", ".join(f"{k} {v:.3f}" for k, v in weights.items()))
 
 
 if __name__ == "__main__":

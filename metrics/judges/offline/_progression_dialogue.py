@@ -18,6 +18,7 @@ _LABEL = re.compile(r"\[[^\]]*\]")
 _CUT = re.compile(r"\[(?:likely cut off|likely interruption|(?:speaker|agent|assistant) likely cut)", re.IGNORECASE)
 _SPELLED = {spell(c).lower(): c.lower() for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
 _SPELLED |= {"alpha": "a", "juliet": "j", "oh": "o", "xray": "x", "niner": "9"}
+_LOOK_ALIKE = str.maketrans("oil", "011")
 _JOINED = re.compile(r"[a-z0-9]+(?:-ray)?")
 
 _UNHEARD = re.compile(
@@ -163,12 +164,14 @@ class Dialogue:
 
     def knew(self, value: str, place: int) -> bool:
         """Whether a value, or most of it, stood in anything that was said or returned before a place."""
-        wanted = squeezed(value)
+        wanted = squeezed(value).translate(_LOOK_ALIKE)
         if not wanted:
             return True
-        if any(_shared(wanted, squeezed(spelled_out(line.text))) for line in self.lines if line.place < place):
-            return True
-        return any(wanted in squeezed(json.dumps(c.response, default=str)) for c in self.calls if c.place < place)
+        told = [spelled_out(line.text) for line in self.lines if line.place < place]
+        returned = [json.dumps(c.response, default=str) for c in self.calls if c.place < place]
+        return any(_shared(wanted, squeezed(text).translate(_LOOK_ALIKE)) for text in told) or any(
+            wanted in squeezed(text).translate(_LOOK_ALIKE) for text in returned
+        )
 
 
 def unheard(text: str) -> bool:

@@ -95,7 +95,7 @@ def _due(dialogue: Dialogue, source: Line, line: Line) -> bool:
     """Whether saying it again was called for: asked, disputed, not heard, or something has happened since."""
     if source.turn == line.turn:
         return any(c.ok for c in dialogue.between(source.place, line.place))
-    if _called_for(dialogue, line) or dialogue.troubled(source.place, line.place):
+    if _called_for(dialogue, line) or dialogue.ending(line.place) or dialogue.troubled(source.place, line.place):
         return True
     return any(c.ok for c in dialogue.between(source.place, line.place))
 
