@@ -75,6 +75,11 @@ def build_cascade(
         llm.register_function(None, _handler(run_tool), cancel_on_interruption=False)
     pair = LLMContextAggregatorPair(context, user_params=params)
     user, assistant = pair.user(), pair.assistant()
+
+    async def timed_out(_: LLMUserAggregator) -> None:
+        log.add(now(), side, "user_turn_timeout")
+
+    user.add_event_handler("on_user_turn_stop_timeout", timed_out)
     worker = PipelineWorker(
         Pipeline([transport.input(), stt, user, llm, tts, transport.output(), assistant]),
         name=name,

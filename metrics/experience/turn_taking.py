@@ -9,7 +9,7 @@ Formulas: EVA-Bench, turn_taking 0.2 (curves in `metrics.curves`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from metrics import timeline
@@ -30,10 +30,21 @@ class TurnScore:
     evidence: dict[str, float] = field(default_factory=dict)
 
 
-@metric("turn_taking", category="experience", version="1.0", threshold=0.8, without_turns=True)
+@metric("turn_taking", category="experience", version="1.1", threshold=0.8, without_turns=True)
 def turn_taking(record: Record) -> Outcome:
     """Whether the agent answers in time, does not interrupt, and yields when interrupted."""
-    return score(timeline.of_record(record))
+    found = score(timeline.of_record(record))
+    told = _spoke_before_tools(record)
+    return found if told is None or not found.subs else replace(found, subs={**found.subs, "pretoolspeech_rate": told})
+
+
+def _spoke_before_tools(record: Record) -> float | None:
+    """Share of the turns with tool calls in which the agent said something before the first of them."""
+    first: dict[int, int] = {}
+    for call in record.tools:
+        first[call.turn] = min(call.start, first.get(call.turn, call.start))
+    spoke = [any(s.start < first[t.index] for s in t.agent) for t in record.turns if t.index in first]
+    return round(fmean(spoke), 4) if spoke else None
 
 
 def score(times: Timeline) -> Outcome:

@@ -127,6 +127,17 @@ def test_a_reply_takes_exactly_the_latencies_that_were_declared():
     assert by["stt_final"] - by["vad_stopped"] == pytest.approx(0.25 * RATE, abs=2)
 
 
+def test_a_turn_that_only_a_timer_closes_says_so():
+    scene = Scene(Say("All right."))
+    scene.heard = ["", MORE]
+    scene.play((0.5, scene.say(ASK)), (12, scene.say(MORE)), until=18)
+    (timeout,) = scene.kinds("user_turn_timeout")
+    closed = [e.sample for e in scene.kinds("user_turn_stopped") if e.side == "agent"]
+    assert timeout.side == "agent"
+    assert timeout.sample == pytest.approx(closed[0], abs=2)
+    assert len(closed) == 2, "the second turn was closed by the detector"
+
+
 def test_the_same_call_twice_is_the_same_to_the_byte():
     def once():
         scene = Scene(Say("All right."), stop="smart_turn")

@@ -6,7 +6,7 @@ from metrics.experience.turn_taking import score
 from metrics.scoring import score_record
 from metrics.timeline import Timeline
 from tests import reference
-from tests.metrics.build import record, turn
+from tests.metrics.build import record, tool, turn
 
 CASES = (reference.present("vectors", "turn_taking.json") or {"cases": []})["cases"]
 
@@ -53,6 +53,19 @@ def test_reference_timelines(case):
         }
     subs = {k: v for k, v in outcome.subs.items() if k not in OURS}
     assert subs == {k: v[0] for k, v in expected["sub_metrics"].items()}
+
+
+def test_words_before_a_turn_s_first_tool_call_are_counted_beside_the_score():
+    turns = [
+        turn(0, agent=[(0, 1)]),
+        turn(1, [(2, 3)], [(4, 5), (8, 9)], tools=2),
+        turn(2, [(10, 11)], [(14, 15)], tools=1),
+        turn(3, [(16, 17)], [(18, 19)]),
+    ]
+    calls = [tool("a", at=7, turn=1), tool("b", at=7.5, turn=1), tool("c", at=12, turn=2)]
+    found = score_record(record(turns=turns, tools=calls), ["turn_taking"])["turn_taking"]
+    assert found.subs["pretoolspeech_rate"] == 0.5
+    assert "pretoolspeech_rate" not in score_record(record(turns=turns), ["turn_taking"])["turn_taking"].subs
 
 
 def test_a_record_is_scored_by_its_own_times_and_flags():
