@@ -8,6 +8,7 @@ disk costs money and never an answer.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sqlite3
 import threading
@@ -16,6 +17,8 @@ from concurrent.futures import Future
 from pathlib import Path
 
 FILE = "judges.sqlite"
+
+_LOG = logging.getLogger(__name__)
 
 
 class Cache:
@@ -32,8 +35,10 @@ class Cache:
         self._using = threading.Lock()
         self._flying: dict[str, Future[str]] = {}
         if folder is not None:
-            with contextlib.suppress(OSError, sqlite3.Error):
+            try:
                 self._base = _opened(folder)
+            except (OSError, sqlite3.Error) as error:
+                _LOG.warning("answers of judges cannot be kept in %s (%s): they will be paid for again", folder, error)
 
     def recall(self, key: str, usable: Callable[[str], bool], make: Callable[[], str]) -> tuple[str, bool]:
         """The text under a key, made if there is none that can be used.

@@ -1,8 +1,8 @@
 """One judge's endpoint: a request goes out through the SDK, what comes back is read without trust.
 
 The SDK waits and sends again after 408, 409, 429, 5xx and lost connections, longer each time, or as long as
-the endpoint's ``Retry-After`` says; other refusals are final. The key is in the SDK's client and nowhere else:
-it is masked in every text that leaves this module.
+the endpoint's ``Retry-After`` says; other refusals are final, and so is a budget that is used up. The key is in
+the SDK's client and nowhere else: it is masked in every text that leaves this module.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from metrics.judges.jury import JudgeError
 from metrics.judges.llm.config import Judge, Price
 
 if TYPE_CHECKING:
+    from httpx2 import Response
     from openai import OpenAI
 
 MASK = "***"
 _SHORTEST = 8  # shorter keys are place holders of local servers, and likely to be ordinary words
+_FINAL = (400, 401, 403, 404)
 _LONGEST = 300  # characters of an endpoint's message that an error repeats
 
 
@@ -73,7 +75,13 @@ class Client:
         """Open nothing yet: the SDK is loaded with the first question."""
         self._judge, self._key = judge, key
         self._slots = threading.BoundedSemaphore(judge.concurrency)
-        self._loading = threading.Lock()
+        self._loading, self._counting = threading.Lock(), threading.Lock()
+        self._spent = 0.0
+
+    @property
+    def spent_usd(self) -> float:
+        """What all replies have cost so far, those that could not be used included."""
+        return self._spent
 
     def ask(self, body: dict[str, Any]) -> Reply:
         """Send one request for a chat completion.
@@ -97,7 +105,10 @@ class Client:
             raise self._failed(f"the endpoint cannot be reached ({cause})") from None
         except openai.OpenAIError as error:
             raise self._failed(f"{type(error).__name__}: {error}") from None
-        return _read(self._masked(text))
+        reply = _read(self._masked(text))
+        with self._counting:
+            self._spent += reply.usage.cost(self._judge.price)
+        return reply
 
     def close(self) -> None:
         """Close connections; a later question opens new ones."""
@@ -112,9 +123,10 @@ class Client:
 
     @cached_property
     def _sdk(self) -> OpenAI:
-        from openai import OpenAI
+        from openai import DefaultHttpxClient, OpenAI
 
         return OpenAI(
+            http_client=DefaultHttpxClient(event_hooks={"response": [_last_word]}),
             api_key=self._key.get_secret_value() or "none",
             base_url=self._judge.base_url or None,
             timeout=self._judge.timeout_s,
@@ -127,6 +139,15 @@ class Client:
     def _masked(self, text: str) -> str:
         key = self._key.get_secret_value()
         return text.replace(key, MASK) if len(key) >= _SHORTEST else text
+
+
+def _last_word(response: Response) -> None:
+    """Tell the SDK not to send again what no waiting mends: it would take 429 for a rate, whatever it is about."""
+    if response.status_code < 400:
+        return
+    response.read()
+    if response.status_code in _FINAL or "insufficient_quota" in response.text:
+        response.headers["x-should-retry"] = "false"
 
 
 def _message(error: Any) -> str:

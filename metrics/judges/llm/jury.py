@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -55,13 +54,11 @@ class ModelJury:
         self._members = [
             Member(judge, Client(judge, keys.get(judge.name, SecretStr(""))), self._cache) for judge in judges
         ]
-        self._counting = threading.Lock()
-        self._spent = 0.0
 
     @property
     def spent_usd(self) -> float:
-        """What the answers of this jury have cost so far; nothing for those from the cache."""
-        return self._spent
+        """What this jury has cost so far: replies that could not be used too, answers from the cache nothing."""
+        return sum(member.spent_usd for member in self._members)
 
     def answers(self, metric: str) -> bool:
         """Whether any judge answers for a metric."""
@@ -80,9 +77,6 @@ class ModelJury:
             raise JudgeError(f"no judge answers for {metric} ({names})")
         template = prompt(metric)
         opinions, failures = _asked(members, _put(metric, template, case))
-        cost = sum(o.cost_usd for o in opinions.values())
-        with self._counting:
-            self._spent += cost
         if not opinions:
             raise JudgeError("; ".join(failures.values()))
         seated = [m.judge for m in members if m.judge.name in opinions]
@@ -90,7 +84,7 @@ class ModelJury:
             verdict=panel.combined(metric, [o.verdict for o in opinions.values()]),
             judge=f"{' + '.join(_named(j) for j in seated)}, prompt {template.version}",
             prompt=template.digest,
-            cost_usd=cost,
+            cost_usd=sum(o.cost_usd for o in opinions.values()),
             details=_details(metric, opinions, failures),
         )
 

@@ -68,6 +68,11 @@ class Member:
         details = {name: entry[name] for name in ("tries", "tokens", "cost_usd")}
         return Opinion(verdict, entry["cost_usd"] if asked else 0.0, details)
 
+    @property
+    def spent_usd(self) -> float:
+        """What its replies have cost so far."""
+        return self._client.spent_usd
+
     def close(self) -> None:
         """Close the connections to the endpoint."""
         self._client.close()

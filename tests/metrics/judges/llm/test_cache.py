@@ -138,7 +138,7 @@ def test_an_answer_that_cannot_be_used_any_more_is_asked_for_anew(damage, endpoi
 
 
 @pytest.mark.parametrize("spoilt", ["file", "folder"])
-def test_a_disk_that_fails_costs_money_and_no_answer(spoilt, endpoint, tmp_path):
+def test_a_disk_that_fails_costs_money_and_no_answer(spoilt, endpoint, tmp_path, caplog):
     (tmp_path / "cache").parent.mkdir(exist_ok=True)
     if spoilt == "folder":
         (tmp_path / "cache").write_text("a file where the folder should be")
@@ -147,6 +147,7 @@ def test_a_disk_that_fails_costs_money_and_no_answer(spoilt, endpoint, tmp_path)
         (tmp_path / "cache" / FILE).write_bytes(b"no database" * 500)
     assert asked(endpoint, tmp_path, "faithfulness", case()) == 1
     assert asked(endpoint, tmp_path, "faithfulness", case()) == 1
+    assert "they will be paid for again" in caplog.text
 
 
 def test_threads_and_juries_that_ask_the_same_wait_for_one_answer(tmp_path):

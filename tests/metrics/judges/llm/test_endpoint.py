@@ -65,6 +65,24 @@ def test_what_cannot_pass_is_not_sent_again(status, tmp_path):
     assert len(endpoint.requests) == 1
 
 
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Raw('{"error": {"message": "used up", "code": "insufficient_quota"}}', 429, SOON),
+        refusal(400, "used up", **{"x-should-retry": "true"}, **SOON),
+    ],
+    ids=["budget", "told to"],
+)
+def test_what_no_waiting_mends_is_not_sent_again(fault, tmp_path):
+    with (
+        Endpoint(script(fault)) as endpoint,
+        jury(tmp_path, judge(endpoint.url)) as jurors,
+        pytest.raises(JudgeError, match=f"one: the endpoint answered {fault.status}: used up"),
+    ):
+        jurors.rule("conciseness", case())
+    assert len(endpoint.requests) == 1
+
+
 def test_the_endpoint_says_how_long_to_wait(tmp_path):
     wait = refusal(429, **{"retry-after": "0.4"})
     with Endpoint(script(wait, good)) as endpoint, jury(tmp_path, judge(endpoint.url)) as jurors:

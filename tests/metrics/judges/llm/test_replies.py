@@ -253,6 +253,7 @@ def test_the_last_answer_counts(call, endpoint, jurors):
 
 
 def test_replies_that_could_not_be_used_are_paid_for_too(call, endpoint, jurors):
+    before = jurors.spent_usd
     endpoint.answers = script(Says("no"), good)
     ruling = jurors.rule("conciseness", call)
     assert ruling.cost_usd == pytest.approx(2 * ONCE)
@@ -260,3 +261,4 @@ def test_replies_that_could_not_be_used_are_paid_for_too(call, endpoint, jurors)
     endpoint.answers = script(Says("no"))
     with pytest.raises(JudgeError, match=r"0\.0090 USD spent"):
         jurors.rule("faithfulness", call)
+    assert jurors.spent_usd - before == pytest.approx(5 * ONCE)
