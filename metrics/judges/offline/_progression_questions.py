@@ -12,6 +12,7 @@ from metrics.judges.offline._conciseness_measures import named
 from metrics.judges.offline._faithfulness_effects import charged
 from metrics.judges.offline._progression_dialogue import Call, Dialogue, squeezed
 from metrics.judges.offline._progression_issue import Issue
+from metrics.judges.offline._progression_memory import requests
 from scenarios.spoken import affirms, mentions
 
 CHOSE, IGNORED, CHARGED = "chose for the caller", "acted before answering", "charged without a word"
@@ -189,6 +190,7 @@ def _dripping(dialogue: Dialogue) -> Iterator[Issue]:
         before = dialogue.said(line.place)
         start = before.place if before else -1
         quiet = not dialogue.between(start, line.place) and not dialogue.troubled(start, line.place + 1)
-        row = row + 1 if line.asks and quiet else int(line.asks)
+        asks = line.asks and any(True for _ in requests(line)) and not _OFFER.search(line.low)
+        row = row + 1 if asks and quiet else int(asks)
         if row == DRIP_ROW:
             yield Issue(line.turn, DRIP, line.text, f"{row} turns in a row ask and nothing is done")

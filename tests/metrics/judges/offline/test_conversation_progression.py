@@ -331,6 +331,14 @@ def test_asking_for_a_yes_again():
     assert flags(rated(*WHO, LOOKUP, offer, "C: Yes, please.", other)) == {}
 
 
+def test_many_questions_one_by_one_are_an_issue_and_some_are_not():
+    facts = ("street", "floor", "room", "desk", "screen", "keyboard", "colour", "brand", "age")
+    asked = [step for fact in facts for step in (f"A: What is the {fact}, please?", f"C: The {fact} is nice.")]
+    opening = ("A: Hello.", "C: I need a new one.")
+    assert flags(rated(*opening, *asked)) == {QUESTIONS: 2}
+    assert flags(rated(*opening, *asked[:8], ("get_desk", {"desk": "nice"}, done()), *asked[8:])) == {}
+
+
 # --- the whole
 
 
