@@ -10,8 +10,8 @@ from typing import Any
 from metrics.evidence import squeezed
 from metrics.judges.offline._faithfulness_effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
-from metrics.judges.offline._faithfulness_grounds import Grounds, cents, day_known, stem
-from metrics.judges.offline._faithfulness_spelling import BREAK, distance, folded
+from metrics.judges.offline._faithfulness_grounds import Grounds, cents, day_known, durations, stem
+from metrics.judges.offline._faithfulness_spelling import BREAK, characters, distance, folded
 from metrics.judges.offline._faithfulness_view import Step, View
 from metrics.words import words
 
@@ -27,6 +27,7 @@ _IDENTITY = re.compile(
 _MONEY = re.compile(r"(?:^|_)(?:amount|price|refund|credit|fee|total|cost|payment|sum)(?:_|$)")
 _DAY = re.compile(r"\d{4}-(\d{2}-\d{2})")
 _CODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9_\-]{3,}|[A-Z]{5,8}")
+_PLAIN_CODE = re.compile(r"(?=.*\d)[A-Z][A-Z0-9\-]{3,}|\d{6,}")
 _RELATIVE = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|(?:mon|tues|wednes|thurs|fri|satur"
     r"|sun)day"
@@ -77,7 +78,10 @@ def _unfounded(view: View, step: Step, key: str, value: Any, failed: bool) -> st
         return _amount(key, value, known)
     text = str(value).strip()
     if day := _DAY.fullmatch(text):
-        if day_known(known, day[1]) or _reckoned(view, place, text):
+        said = {
+            span for s in view.caller if s.place < place for low, high, _ in durations(s.text) for span in (low, high)
+        }
+        if (day_known(known, day[1], said) and _year_known(view, known, text)) or _reckoned(view, place, text):
             return ""
         return "nobody named that day, nor anything from which it follows"
     if re.fullmatch(r"\d+\.\d{2}|\d+", text) and _MONEY.search(key):
@@ -86,7 +90,8 @@ def _unfounded(view: View, step: Step, key: str, value: Any, failed: bool) -> st
         heard = known.stream
         missing = [w for w in words(text) if stem(w) not in known.words and w not in known.raw and distance(w, heard)]
         return f"nobody gave the name {missing[0]!r}" if missing and not _alike(missing[0], known) else ""
-    if _IDENTITY.search(key) and _CODE.fullmatch(text) and not _listed(view, text):
+    coded = _CODE.fullmatch(text) if _IDENTITY.search(key) else _PLAIN_CODE.fullmatch(text)
+    if coded and not _listed(view, text):
         wanted = squeezed(text)
         if known.evidence.holds_code(text) or wanted in squeezed(known.raw):
             return ""
@@ -105,7 +110,8 @@ def _reckoned(view: View, place: int, day: str) -> bool:
         wanted = dt.date.fromisoformat(day)
     except ValueError:
         return False
-    if wanted.strftime("%B").lower() in said and folded(str(wanted.day)) in view.known(place).stream:
+    after = said.rpartition(wanted.strftime("%B").lower())
+    if after[1] and characters(after[2][:20]).strip(BREAK).startswith(folded(str(wanted.day))):
         return True  # "December two six"
     if not _RELATIVE.search(said):
         return False
@@ -120,6 +126,12 @@ def _reckoned(view: View, place: int, day: str) -> bool:
         or bool(re.search(rf"\b(?:{named})\b", said))
         or (("week" in said or "month" in said) and abs(away) <= 62)
     )
+
+
+def _year_known(view: View, known: Grounds, day: str) -> bool:
+    """Whether the year was named, or lies near the present one."""
+    now = view.case.now[:4]
+    return day in known.full_days or day[:4] in known.raw or not now.isdigit() or abs(int(day[:4]) - int(now)) <= 2
 
 
 def _figures_apart(text: str, stream: str) -> int:

@@ -94,7 +94,7 @@ def _stated(view: View, saying: Saying, sentence: str, low: str, done: list[Step
     if not m or _NOT_YET.search(low) or any(s.ok for s in done if not s.looks):
         return
     word = stem((m[1] or m[2]).split()[-1])
-    if word in view.told.values or (done and done[-1].type == "auth"):
+    if word in view.told.values or (m[1] == "on its way" and done and done[-1].type == "auth"):
         return  # a tool or the caller says so of something that was there before, or a code was sent
     failed = [s for s in done if s.writes]
     why = f"{failed[-1].tool} failed" if failed else "nothing had been done"

@@ -18,6 +18,8 @@ _HEDGED = re.compile(
 )
 # An amount that is called the price of something has to stand somewhere; others may be reckoned.
 _PRICED = re.compile(r"\b(?:fare|fares|price|priced|rate|balance|limit|salary|stipend)\b[^.,;]{0,40}$")
+# so has what is handed out
+_GIVEN = re.compile(r"\bvouchers?\b[^.,;]{0,30}$")
 _RECKONED = re.compile(
     r"\b(?:total|difference|more|extra|additional|less|sum|remaining|left|higher|lower|cheaper|due|change|would|need)\b"
 )
@@ -46,15 +48,14 @@ def faults(view: View) -> Iterator[Fault]:
                 words = sentence[m.start : m.end]
                 if m.kind == "amount":
                     clause = low[: m.start]
-                    priced = bool(_PRICED.search(clause)) and not _RECKONED.search(clause[-80:])
-                    if not _amount_known(view, known, near, m.value, not priced, done):
+                    if not _amount_known(view, known, near, m.value, clause, done):
                         rating = MINOR if hedged or _corrected(view, saying) else MAJOR
                         yield _fault(saying, rating, "amount without a source", sentence, f"no source holds {words!r}")
                 elif m.kind == "time":
                     if not _time_known(known, m.value) and words.lower() not in _NO_FIGURE:
                         yield _fault(saying, MINOR, "time without a source", sentence, f"no source holds {words!r}")
                 elif m.kind == "date":
-                    if not day_known(known, m.value[-5:]) and not _THINKS_OF.search(low):
+                    if not day_known(known, m.value[-5:], known.lasts | {1440}) and not _THINKS_OF.search(low):
                         yield _fault(saying, MINOR, "day without a source", sentence, f"no source holds {words!r}")
                 elif not (_EXAMPLE.search(low) or _CLOCK.search(words) or _code_known(known, m.value, words)):
                     yield _fault(saying, MINOR, "code without a source", sentence, f"no source holds {m.value!r}")
@@ -71,24 +72,27 @@ def _spoken_of(view: View, saying: Saying) -> list[Item]:
     return coded + timed
 
 
-def _amount_known(view: View, known: Grounds, near: list[Item], value: str, reckoned: bool, done: bool) -> bool:
+def _amount_known(view: View, known: Grounds, near: list[Item], value: str, clause: str, done: bool) -> bool:
     if known.evidence.holds_amount(value):
         return True
     wanted = to_cents(value)
     if wanted is None:
         return True
-    if not reckoned:
+    if _PRICED.search(clause) and not _RECKONED.search(clause[-80:]):
         return False  # what is called a price has to stand somewhere
     # a total or a difference is reckoned from what was spoken of, what was paid, and the fees of the policy
     own = view.own_amounts
     if done:  # what was done has its figures; nothing is left to be reckoned but sums of them
         return wanted in {a + b for a in own for b in own} | {abs(a - b) for a in own for b in own}
+    if _GIVEN.search(clause):
+        return False
     named = {a for i in near for a in i.grounds.evidence.amounts} or view.told.evidence.amounts
-    parts, fees = named | own, view.policy.evidence.amounts | own
-    if any(part and wanted % part == 0 and wanted // part <= 9 for part in parts | fees):
-        return True  # so much for each of several
-    steps = {abs(a - b) for a in parts for b in own} | {a + b for a in parts for b in fees} | parts
-    return wanted in steps or any(wanted - fee in steps for fee in fees)
+    fees = view.policy.evidence.amounts
+    # new price less old one, with a fee on it or off it; a price with a fee; the same for each of several
+    apart = {abs(a - b) for a in named | own for b in own} | {abs(a - fee) for a in own for fee in fees}
+    ways = apart | {a + fee for a in named | own for fee in fees if fee not in own} | {a + b for a in own for b in own}
+    ways |= {step + fee for step in apart for fee in fees}
+    return any(wanted % n == 0 and wanted // n in ways | named | fees for n in range(1, 10))
 
 
 def _misplaced(view: View, saying: Saying, sentence: str, low: str) -> Iterator[Fault]:
@@ -115,13 +119,10 @@ def _misplaced(view: View, saying: Saying, sentence: str, low: str) -> Iterator[
 
 
 def _delayed(items: list[Item], view: View) -> set[str]:
-    spans = {s for s in view.told.lasts if s < 1440}
+    """The times of some items, each with a delay that a tool gave."""
     clock = [int(t[:2]) * 60 + int(t[3:]) for i in items for t in i.grounds.times]
-    return (
-        {f"{(t + s) % 1440 // 60:02d}:{(t + s) % 60:02d}" for t in clock for s in spans if s >= 60}
-        if len(spans) < 4
-        else set()
-    )
+    moved = [(t + delay) % 1440 for t in clock for delay in view.told.delays]
+    return {f"{t // 60:02d}:{t % 60:02d}" for t in moved}
 
 
 def _listed(items: list[Item]) -> str:

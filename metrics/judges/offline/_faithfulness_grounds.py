@@ -48,7 +48,9 @@ class Grounds:
     stream: str = BREAK
     times: set[str] = field(default_factory=set)
     days: set[str] = field(default_factory=set)
+    full_days: set[str] = field(default_factory=set)
     lasts: set[int] = field(default_factory=set)
+    delays: set[int] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
     raw: str = ""
@@ -64,6 +66,7 @@ class Grounds:
                 self.times.add(m.value)
             elif m.kind == "date":
                 self.days.add(m.value[-5:])
+                self.full_days.add(m.value)
         self._add_plain(text)
         self.stream += BREAK + characters(text)
 
@@ -82,6 +85,8 @@ class Grounds:
                 unit = next((m[1] for key in reversed(path) if (m := _UNIT_KEY.search(key))), None)
                 if unit:
                     self.lasts.add(round(abs(value) * _UNITS[unit]))
+                    if re.search("delay|late|change|shift", path[-1]):
+                        self.delays.add(round(abs(value) * _UNITS[unit]))
 
     def add_rule(self, text: str) -> None:
         """Learn from a line of policy, where any figure may be an amount."""
@@ -96,7 +101,9 @@ class Grounds:
         self.stream += BREAK + other.stream
         self.times |= other.times
         self.days |= other.days
+        self.full_days |= other.full_days
         self.lasts |= other.lasts
+        self.delays |= other.delays
         self.words |= other.words
         self.values |= other.values
         self.raw += " " + other.raw
@@ -111,13 +118,13 @@ class Grounds:
         self.lasts.update(minutes for low, high, _ in durations(text) for minutes in (low, high))
 
 
-def day_known(known: Grounds, value: str) -> bool:
-    """Whether a day (MM-DD) was named, or lies a span of time that was named away from one that was."""
+def day_known(known: Grounds, value: str, spans: set[int]) -> bool:
+    """Whether a day (MM-DD) was named, or lies one of some spans of time (minutes) away from one that was."""
     if value in known.days or not known.days:
         return True
-    spans = {span // 1440 for span in known.lasts if span >= 1440} | {1}
+    whole = {span // 1440 for span in spans if span >= 1440}
     day = _ordinal(value)
-    return any((day - _ordinal(other)) % 365 in {n % 365, -n % 365} for other in known.days for n in spans)
+    return any((day - _ordinal(other)) % 365 in {n % 365, -n % 365} for other in known.days for n in whole)
 
 
 def _ordinal(value: str) -> int:

@@ -37,6 +37,9 @@ _CONTRASTS = (
     frozenset({"full-time", "part-time", "per-diem"}),
     frozenset({"remote", "onsite", "hybrid"}),
 )
+_EXPLICIT = re.compile(
+    r"(?:i(?: do| can)? see|(?:our|your|the) (?:records?|account|file|system|profile) (?:shows?|lists?|says?))\b"
+)
 _VAGUE = frozenset(
     stem(w) for w in listed("question request problem issue trouble option choice time moment thing way chance")
 )
@@ -76,10 +79,10 @@ def _against(view: View, saying: Saying, low: str, claim: str, shown: Shown) -> 
         noun = stem(m[1])
         if m[1].endswith("s") and noun not in held and noun not in heard and noun not in _VAGUE:
             return f"no tool answer speaks of {m[1]}"
-    return _counted(claim, shown, heard) or _null(said, claim, shown) or _contrast(view, saying, claim)
+    return _counted(claim, shown, heard, held) or _null(said, claim, shown) or _contrast(view, saying, claim)
 
 
-def _counted(claim: str, shown: Shown, heard: set[str]) -> str:
+def _counted(claim: str, shown: Shown, heard: set[str], held: set[str]) -> str:
     for m in _COUNT.finditer(claim):
         number = _COUNTS.get(m[1], int(m[1]) if m[1].isdigit() else 0)
         after = re.split(r"[ -]", m[2])
@@ -97,6 +100,8 @@ def _counted(claim: str, shown: Shown, heard: set[str]) -> str:
                 and noun in path[-1].split("_")
                 and "fee" not in path[-1]
             }
+            if not counts and _EXPLICIT.match(claim) and stem(noun) not in heard | held | _VAGUE:
+                return f"neither a tool nor the caller spoke of {noun}"
             if counts and number not in counts and number != sum(counts) and stem(m[1]) not in heard:
                 return f"the tools counted {sorted(counts)} {noun}"
             break
@@ -105,7 +110,7 @@ def _counted(claim: str, shown: Shown, heard: set[str]) -> str:
 
 def _null(said: set[str], claim: str, shown: Shown) -> str:
     """An attribute that is spoken of as held, and is empty wherever the tools name it."""
-    if re.search(r"\b(?:no|not|n't|none|without|don't|doesn't)\b", claim):
+    if _negated(claim):
         return ""
     by_key: dict[str, list[Any]] = {}
     for path, value in shown:
@@ -115,6 +120,10 @@ def _null(said: set[str], claim: str, shown: Shown) -> str:
         if len(parts) > 1 and parts <= said and all(_empty(v) for v in values):
             return f"the tools show {key} as empty"
     return ""
+
+
+def _negated(claim: str) -> bool:
+    return bool(re.search(r"\b(?:no|not|none|without)\b|n't\b", claim))
 
 
 def _empty(value: Any) -> bool:
@@ -133,6 +142,8 @@ def _contrast(view: View, saying: Saying, claim: str) -> str:
             held = options & values
             if held:
                 return "" if named & held else f"{step.tool} had made it {sorted(held)[0]!r}"
+        if options in _CONTRASTS and not {stem(w) for w in named} & view.told.values and not _negated(claim):
+            return f"neither a tool nor the caller spoke of {sorted(named)[0]}"
     return ""
 
 
