@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from harness.cli import agents, demo, doctor, report, run, scenarios, score
+from harness.cli import agents, demo, doctor, judges, report, run, scenarios, score
 
 
 def command() -> Any:
@@ -27,6 +27,7 @@ def command() -> Any:
     app.command("report")(report.report)
     app.add_typer(scenarios.app, name="scenarios")
     app.add_typer(agents.app, name="agents")
+    app.add_typer(judges.app, name="judges")
     app.command("doctor")(doctor.doctor)
     return get_command(app)
 

@@ -163,8 +163,30 @@ def agreement(
     )
 
 
+def ratio(
+    parts: Sequence[float],
+    wholes: Sequence[float],
+    *,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+    alpha: float = ALPHA,
+) -> Figure:
+    """The sum of `parts` over the sum of `wholes`, one pair a group: precision, recall or F1 of found values.
+
+    Raises:
+        ValueError: the lists differ in length.
+    """
+    each = np.array(list(zip(parts, wholes, strict=True)), dtype=float).reshape(-1, 2)
+    drawn = _resampled(each, seed, resamples)
+
+    def share(sums: NDArray[np.float64]) -> float:
+        return float(sums[0] / sums[1]) if sums[1] else math.nan
+
+    return Figure(share(each.sum(axis=0)), _percentiles([share(row) for row in drawn], alpha))
+
+
 def _resampled(each: Counts, seed: int, resamples: int) -> Counts:
-    """Confusion matrices of draws of groups with replacement; none where there are not two groups to draw from."""
+    """Sums over draws of groups with replacement, by draw; none where there are not two groups to draw from."""
     n = len(each)
     if n < 2:
         return np.zeros((0, *each.shape[1:]))

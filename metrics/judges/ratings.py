@@ -69,6 +69,24 @@ def expected_turns(metric: str, case: Case) -> set[int]:
     return set(case.turns("agent")) if metric != "user_speech_fidelity" else _callers_turns(case)
 
 
+def scale(metric: str) -> tuple[int, ...]:
+    """The ratings of a judged metric, worst first.
+
+    Raises:
+        KeyError: `metric` is not a judged one.
+    """
+    if metric in _DIMENSIONS:
+        return (1, 2, 3)
+    if metric in _TURNS:
+        return tuple(range(_TURNS[metric].low, _TURNS[metric].high + 1))
+    return {"user_behavioral_fidelity": (0, 1)}[metric]
+
+
+def rates_turns(metric: str) -> bool:
+    """Whether a judged metric rates each turn, and not the call on the whole."""
+    return metric in _TURNS
+
+
 # Dimensions: faithfulness and progression
 
 
@@ -169,7 +187,7 @@ _TURNS: Mapping[str, _Scale] = {
     ),
     "speakability": _Scale(0, 1, fine="all {n} turns can be spoken", bad="{bad} of {n} turns cannot be spoken well"),
     "user_speech_fidelity": _Scale(
-        1, 3, gate=True, fine="all {n} turns of the caller sound as meant", bad="{bad} of {n} turns of the caller"
+        1, 3, gate=True, fine="all {n} turns of the caller sound as meant", bad="{bad} of {n} turns of the caller do not sound as meant"
     ),
 }
 
