@@ -101,9 +101,11 @@ def _doomed(dialogue: Dialogue, call: Call) -> Issue | None:
     for name, value in call.params.items():
         if not isinstance(value, str) or not _identifies(name, value):
             continue
-        if not dialogue.knew(value, call.place):
+        other = any(c.ok and c.params.get(name) for c in dialogue.calls if c.place < call.place)
+        asked = _spoken_of(name, told)  # then it may be what a recogniser made of the answer
+        if (other or not asked) and not dialogue.knew(value, call.place):
             return Issue(call.turn, DOOMED, call.shown, f"nobody had named {value!r}")
-        if not found_before and value.isalpha() and not _spoken_of(name, told):
+        if not found_before and value.isalpha() and not asked:
             return Issue(call.turn, DOOMED, call.shown, f"nobody had been asked for {name.replace('_', ' ')}")
     return None
 

@@ -129,6 +129,12 @@ def test_an_invented_id_had_to_fail_and_a_misheard_one_had_not():
     assert flags(rated("A: Hello. Do you have a ticket number?", heard, lookup, "A: I can't find that one.")) == {}
 
 
+def test_an_id_out_of_the_blue_when_another_one_was_right():
+    wrong: Step = ("get_employee_record", {"employee_id": "EMP928"}, failed())
+    assert flags(rated(*WHO, LOOKUP, ASK_DATES, "C: June fourth.", wrong)) == {TOOLS: 2}
+    assert flags(rated(*WHO, wrong, "A: I can't find you. What is your employee number?")) == {}
+
+
 def test_a_failure_is_tried_again_only_with_a_reason():
     ask = "A: What is your ticket number, please?"
     given_ = "C: It is I N C seven seven one."
