@@ -187,7 +187,11 @@ _TURNS: Mapping[str, _Scale] = {
     ),
     "speakability": _Scale(0, 1, fine="all {n} turns can be spoken", bad="{bad} of {n} turns cannot be spoken well"),
     "user_speech_fidelity": _Scale(
-        1, 3, gate=True, fine="all {n} turns of the caller sound as meant", bad="{bad} of {n} turns of the caller do not sound as meant"
+        1,
+        3,
+        gate=True,
+        fine="all {n} turns of the caller sound as meant",
+        bad="{bad} of {n} turns of the caller do not sound as meant",
     ),
 }
 

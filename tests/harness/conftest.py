@@ -3,13 +3,33 @@ from pathlib import Path
 import pytest
 
 from agents.registry import find
+from harness import heard
 from harness.plan import trials
 from harness.redact import Redactor
 from harness.settings import RunSettings
 from harness.store import Manifest, PackEntry, Store
+from metrics.judges.jury import JudgeError
+from metrics.judges.offline._speech_recogniser import use
 from tests.harness.builder import scenario
 
 NOW = "2026-11-30T00:00:00.000Z"
+
+
+@pytest.fixture(autouse=True)
+def ears_are_given_back():
+    """Ears that one test lends to the judges of this process are not there for the next."""
+    yield
+    use(None)
+
+
+@pytest.fixture
+def deaf_judges(monkeypatch):
+    """Nobody listens for the offline speech judges: made-up calls hold noise, which takes long to make nothing of."""
+
+    def nobody():
+        raise JudgeError("nobody listens in this test")
+
+    monkeypatch.setattr(heard, "judges_ears", nobody)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ CANARY = "sk-canary-0123456789"
 
 
 @pytest.fixture
-def cli(capsys, tmp_path, monkeypatch):
+def cli(capsys, tmp_path, monkeypatch, deaf_judges):
     monkeypatch.chdir(tmp_path)
 
     def cli(*arguments):
@@ -55,6 +55,7 @@ def broken_agent(tmp_path):
         (["run", "--agent", "broken.yaml"], "broken.yaml: field architecture"),
         (["run", "--agent", "none.yaml"], "none.yaml: No such file or directory"),
         (["run", "--fault", "slwo"], "did you mean slow"),
+        (["run", "--judges", "no-such-judge"], "judge 'no-such-judge' does not exist"),
         (["run", "--agent", "ws://localhost:1", "--fault", "slow"], "calibration agent only"),
         (["run", "--scenarios", "week-latter"], "did you mean week-later"),
         (["run", "--domain", "airlines"], "unknown domain 'airlines'"),
@@ -275,6 +276,29 @@ def test_score_and_report_of_a_finished_run(cli, make_run):
     status, out, _ = cli("report", run.path, "--markdown")
     assert status == 0
     assert out.startswith("# embedded-cascade on airline")
+
+
+def test_a_part_of_a_run_is_scored_and_judges_are_named(cli, make_run):
+    run = make_run("fine")
+    with run.journal(lambda: "t") as journal:
+        execute(run, InlineExecutor(work), journal)
+    assert cli("score", run.path)[0] == 0
+    before = (run.path / "summary.json").read_bytes()
+    for part in (
+        ["--metrics", "faithfulness,turn_taking"],
+        ["--metrics", "conciseness", "--metrics", "task_completion"],
+    ):
+        status, out, _ = cli("score", run.path, *part)
+        assert (status, (run.path / "summary.json").read_bytes()) == (0, before)
+    assert "faithfulness (offline)" in out
+    assert "Judged offline, by rules without a model: " in out
+    status, _, err = cli("score", run.path, "--metrics", "faithfullness")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "did you mean faithfulness" in err
+    status, _, err = cli("score", run.path, "--judges", "no-such-judge")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "no-such-judge" in err
+    assert (run.path / "summary.json").read_bytes() == before
 
 
 def test_secrets_of_the_agent_and_the_environment_are_never_written(cli, tmp_path, monkeypatch):
