@@ -8,6 +8,7 @@ from metrics.judges.case import Case, Entry
 from metrics.judges.jury import JudgeError, NothingToJudge
 from metrics.judges.offline import OfflineJury, judge_of
 from metrics.judges.views import METRICS
+from metrics.registry import load
 from metrics.scoring import score_record
 from tests.metrics.build import agent, caller, record
 from tests.metrics.jury import turns
@@ -49,6 +50,7 @@ def test_a_metric_without_an_offline_judge_is_skipped_with_a_reason(name):
 
 
 def test_a_judge_that_cannot_be_imported_is_an_error_and_no_skip(monkeypatch, tmp_path):
+    load()  # other metrics may need other modules of this package
     (tmp_path / "conciseness.py").write_text("raise RuntimeError('broken build')")
     monkeypatch.setattr(offline, "__path__", [str(tmp_path)])
     monkeypatch.delitem(sys.modules, "metrics.judges.offline.conciseness", raising=False)
