@@ -88,7 +88,8 @@ _WORDS = dict(
         "offence:offense pretence:pretense practise:practice practised:practiced practising:practicing "
         "enrol:enroll enrolment:enrollment fulfil:fulfill fulfilment:fulfillment instalment:installment "
         "instalments:installments skilful:skillful jewellery:jewelry marvellous:marvelous "
-        "manoeuvre:maneuver storey:story"
+        "manoeuvre:maneuver storey:story "
+        "alfa:alpha juliett:juliet whisky:whiskey"  # code words: as the alphabet has them, and as others write
     )
 )
 

@@ -3,7 +3,8 @@
 Both texts of a turn are brought to one form and laid side by side character by character; what stands opposite
 a value is what the recogniser made of it. Numbers in words and in figures, spelled and joined codes, "5:30 PM"
 and "five thirty p m" are equal; one other letter is not. A value that is said again in a turn is one value,
-and right only if it came through every time: an agent cannot know which of two hearings to believe.
+and right only if it came through every time: an agent cannot know which of two hearings to believe. Of a name that
+is spelled too, the spelling decides.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _turn(turn: int, said: str, heard: str, travel: bool, *, cut: bool) -> Entit
     sides = _Sides.of(said, heard)
     found = []
     for group in _groups(values(said, travel=travel)):
-        hearings = [sides.opposite(value) for value in group]
+        hearings = [sides.opposite(value) for value in _deciding(group)]
         if len(group) == 1 and not hearings[0].right and (elsewhere := sides.elsewhere(group[0])):
             hearings = [_Hearing(elsewhere, True, False)]
         worst = next((h for h in hearings if not h.right), hearings[0])
@@ -101,14 +102,26 @@ def _groups(found: Sequence[Value]) -> list[list[Value]]:
     return list(groups.values())
 
 
+def _deciding(group: Sequence[Value]) -> Sequence[Value]:
+    """Once a name is spelled, the spelling counts, and no longer how the word was written."""
+    if group[0].kind != "name":
+        return group
+    return [v for v in group if _is_spelled(v)] or group
+
+
+def _is_spelled(value: Value) -> bool:
+    parts = units(without_clauses(value.text))
+    return len(parts) > 2 and len(form("code", value.text)) == len(parts)
+
+
 def _analysis(group: Sequence[Value], worst: _Hearing, right: bool) -> str:
     times = f", said {len(group)} times" if len(group) > 1 else ""
     if right:
         return f"the same value{times}"
     if not worst.text:
         return f"nothing of it was transcribed{times}"
-    kind, said = group[0].kind, group[0].text
-    return f"{form(kind, said)!r} became {form(kind, worst.text)!r}{times}"
+    kind = "code" if group[0].kind == "name" and _is_spelled(_deciding(group)[0]) else group[0].kind
+    return f"{form(kind, group[0].text)!r} became {form(kind, worst.text)!r}{times}"
 
 
 @dataclass(frozen=True, slots=True)

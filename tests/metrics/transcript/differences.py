@@ -39,6 +39,7 @@ MERGES = {
     "a hundred": _any(r"\ba (?:hundred|thousand|million)\b"),
     "hyphens spoken": _any(r"\b(?:dash|hyphen)\b"),
     "signs as words": _any(r"[&+]"),
+    "code words": _any(r"\b(?:alfa|juliett|whisky)\b"),
 }
 
 PARTS = {

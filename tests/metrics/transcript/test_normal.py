@@ -164,6 +164,7 @@ ONE = {
     "a hundred": ("a hundred and two", "102"),
     "hyphens spoken": ("K dash 7 dash Q", "K-7-Q"),
     "signs as words": ("R&D", "R and D"),
+    "code words": ("Alfa Juliett Whisky", "alpha juliet whiskey"),
 }
 TWO = {
     "decimal point": ("2.5", "25"),

@@ -73,6 +73,15 @@ def test_a_value_said_twice_is_one_and_right_only_if_both_came_through():
     assert "said 2 times" in entity.analysis
 
 
+def test_of_a_name_that_is_spelled_the_spelling_decides():
+    said = "Last name Brandt. Bravo, Romeo, Alfa, November, Delta, Tango."
+    assert one(said, "Last name Brant. Bravo, Romeo, Alpha, November, Delta, Tango.").correct
+    entity = one(said, "Last name Brandt. Bravo, Romeo, Alpha, November, Tango.")
+    assert (entity.type, entity.value, entity.correct) == ("name", "Brandt", False)
+    assert entity.analysis == "'brandt' became 'brant', said 2 times"
+    assert not one("Last name Brandt.", "Last name Brant.").correct
+
+
 def test_words_moved_within_a_turn_do_not_lose_a_long_value():
     said = "Mail ann dot lee at example dot com, and then please call me back soon about all of it."
     assert one(said, "And then please call me back soon about all of it. Mail ann.lee@example.com").correct
