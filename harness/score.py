@@ -6,9 +6,10 @@ that is scored in parts gives what it gives when it is scored at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -19,10 +20,12 @@ from harness import calls
 from harness.calls import Attempt
 from harness.files import read_json, write, write_json
 from harness.judges import CALLS_AT_ONCE, METRICS_AT_ONCE, OFFLINE, exact_metrics
+from harness.plan import Trial
 from harness.store import Manifest, read_manifest
 from harness.trials_csv import trials_csv
 from metrics.judges.jury import Jury
 from metrics.judges.offline import OfflineJury
+from metrics.judges.rates import known_rates
 from metrics.registry import load
 from metrics.score import Score
 from metrics.scoring import score_record
@@ -31,7 +34,13 @@ from metrics.summary import CallScores, summarize
 from pipelines.record import Record
 
 SCORES = "scores.json"
-FORMAT = 1
+SUMMARY = "summary.json"
+REFERENCE = "summary-reference.json"
+"""The summary by the reference's conventions, beside ours and never in its place."""
+
+FORMAT = 2
+"""Of summary.json. 2: pass^k is the plug-in figure, intervals name their method and are no longer percentile
+bootstraps, means are of scenario means."""
 
 
 @dataclass(frozen=True)
@@ -123,44 +132,117 @@ def summarise(run: Path, scoring: Scoring = MISSING) -> dict[str, Any]:
     Raises:
         UsageError: not a run folder.
     """
+    found = gather(run, partial(_scored, scoring=scoring))
+    summary = summary_of(found)
+    write_json(run / SUMMARY, summary)
+    write(run / "trials.csv", table_of(found))
+    return summary
+
+
+def by_reference(run: Path) -> dict[str, Any]:
+    """Write the summary by the reference's conventions, from the scores that there are; answers it.
+
+    Its draws are seeded by the name of the run's folder, as they are there.
+
+    Raises:
+        UsageError: not a run folder.
+    """
+    summary = summary_of(gather(run, partial(_scored, scoring=MISSING)), convention="reference")
+    write_json(run / REFERENCE, summary)
+    return summary
+
+
+ScoreAll = Callable[[Sequence[Attempt]], Mapping[Path, dict[str, Score] | Exception]]
+"""The scores of calls by their folders, or why there are none."""
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What a run's folders hold, with scores.
+
+    Attributes:
+        counted: the attempts that count, with their scores.
+        excluded: the others, and why.
+        groups: every finished attempt by trial.
+    """
+
+    run: Path
+    manifest: Manifest
+    counted: list[tuple[Attempt, CallScores]]
+    excluded: list[dict[str, Any]]
+    groups: dict[Trial, list[Attempt]]
+
+    @property
+    def rows(self) -> list[CallScores]:
+        """The calls that count."""
+        return [c for _, c in self.counted]
+
+    @property
+    def without(self) -> list[Trial]:
+        """Planned trials that have no result."""
+        have = {(c.domain, c.scenario, c.trial) for c in self.rows}
+        return [t for t in self.manifest.plan if (t.domain, t.scenario, t.trial) not in have]
+
+
+def gather(run: Path, score: ScoreAll) -> Gathered:
+    """Read a run's folders.
+
+    Args:
+        run: the run folder.
+        score: gives the scores of the attempts that count, by folder, or why one has none.
+
+    Raises:
+        UsageError: not a run folder.
+    """
     manifest = read_manifest(run)
     groups = calls.by_trial(calls.finished(run))
     counted: list[tuple[Attempt, CallScores]] = []
     excluded: list[dict[str, Any]] = []
     chosen = {trial: calls.counted(attempts) for trial, attempts in groups.items()}
-    results = _scored([a for a in chosen.values() if a is not None], scoring)
+    results = score([a for a in chosen.values() if a is not None])
     for trial, attempts in groups.items():
         excluded += [_excluded(a, a.why_invalid) for a in attempts if not a.valid]
         attempt = chosen[trial]
         if attempt is None:
             continue
         found = results[attempt.folder]
-        if isinstance(found, Exception):  # a damaged folder must not cost the others
-            (attempt.folder / SCORES).unlink(missing_ok=True)  # they belong to a record that is no more
+        if isinstance(found, Exception):
             text = " ".join(str(found).split())
             excluded.append(_excluded(attempt, f"cannot be scored: {type(found).__name__}: {text}", "error"))
             continue
         counted.append((attempt, _call_scores(attempt, found, len(attempts))))
-    rows = [c for _, c in counted]
-    have = {(c.domain, c.scenario, c.trial) for c in rows}
-    without = [t for t in manifest.plan if (t.domain, t.scenario, t.trial) not in have]
-    summary = {
+    return Gathered(run, manifest, counted, excluded, groups)
+
+
+def summary_of(found: Gathered, convention: str = "callbench") -> dict[str, Any]:
+    """The summary: a pure function of what was gathered."""
+    manifest, rows, without = found.manifest, found.rows, found.without
+    seed = found.run.name if convention == "reference" else f"callbench {manifest.settings.seed}"
+    return {
         "format": FORMAT,
         "run": _facts(manifest),
         "judges": _judges(rows),
         "trials": {
             "planned": len(manifest.trials),
             "with_result": len(rows),
-            "without_result": [str(t) for t in without if t in groups],
-            "not_carried": [str(t) for t in without if t not in groups],
+            "without_result": [str(t) for t in without if t in found.groups],
+            "not_carried": [str(t) for t in without if t not in found.groups],
         },
-        "excluded_attempts": excluded,
+        "excluded_attempts": found.excluded,
         "per_scenario": _scenarios(rows),
-        **summarize(rows, k=manifest.settings.trials, seed=run_seed(f"callbench {manifest.settings.seed}")),
+        **summarize(
+            rows,
+            k=manifest.settings.trials,
+            seed=run_seed(seed),
+            convention=convention,
+            judge_rates=known_rates(),
+        ),
     }
-    write_json(run / "summary.json", summary)
-    write(run / "trials.csv", trials_csv(counted, [a for g in groups.values() for a in g], without))
-    return summary
+
+
+def table_of(found: Gathered) -> str:
+    """The text of trials.csv."""
+    return trials_csv(found.counted, [a for g in found.groups.values() for a in g], found.without)
 
 
 def _scored(attempts: Sequence[Attempt], scoring: Scoring) -> dict[Path, dict[str, Score] | Exception]:
@@ -169,7 +251,8 @@ def _scored(attempts: Sequence[Attempt], scoring: Scoring) -> dict[Path, dict[st
     def one(attempt: Attempt) -> dict[str, Score] | Exception:
         try:
             return score_call(attempt.folder, scoring)
-        except Exception as error:
+        except Exception as error:  # a damaged folder must not cost the others
+            (attempt.folder / SCORES).unlink(missing_ok=True)  # they belong to a record that is no more
             return error
 
     threads = scoring.threads[0]

@@ -79,10 +79,10 @@ def _metric(calls: Sequence[Call], metric: str, rates: Rates) -> dict[str, Any] 
 def _composite(
     calls: Sequence[Call], rule: Composite, judged: Mapping[str, str], known: Mapping[str, Rates], seed: int
 ) -> dict[str, Any] | None:
-    """A pass of several components; ``None`` where nothing is known of one of its judges."""
+    """A pass of several components; ``None`` where nothing is known of any of its judges."""
     parts = _parts(rule)
     own = set(parts) & set(judged)
-    if rule.kind == "mean" or not own or own - set(known):
+    if rule.kind == "mean" or not own & set(known):
         return None
     decided = []
     for scenario, scores in calls:
@@ -96,7 +96,8 @@ def _composite(
     groups: dict[str, list[float]] = {}
     for scenario, verdicts in decided:
         groups.setdefault(scenario, []).append(float(all(verdicts.values())))
-    return {"observed": _rounded(fmean(fmean(group) for group in groups.values())), **_band(*found)}
+    observed = _rounded(fmean(fmean(group) for group in groups.values()))
+    return {"observed": observed, **_band(*found), "taken_as_right": sorted(own - set(known))}
 
 
 def _parts(rule: Composite) -> dict[str, float]:

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from harness.cli import agents, demo, doctor, judges, report, run, scenarios, score
+from harness.cli import agents, compare, demo, doctor, judges, report, run, scenarios, score, verify
 
 
 def command() -> Any:
@@ -25,6 +25,8 @@ def command() -> Any:
     app.command("run")(run.run)
     app.command("score")(score.score)
     app.command("report")(report.report)
+    app.command("verify")(verify.verify)
+    app.command("compare")(compare.compare)
     app.add_typer(scenarios.app, name="scenarios")
     app.add_typer(agents.app, name="agents")
     app.add_typer(judges.app, name="judges")

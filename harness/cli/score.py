@@ -20,6 +20,9 @@ def score(
             help="Only these metrics; the others keep their scores. May be repeated, or one text with commas."
         ),
     ] = None,
+    convention: Annotated[
+        str, typer.Option(metavar="callbench|reference", help="Whose means, intervals and pass@k to print.")
+    ] = "callbench",
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Compute the scores of a run anew, and its summary and report. The same calls give the same bytes."""
@@ -28,14 +31,20 @@ def score(
     from harness.cli.table import show_summary
     from harness.judges import seated
     from harness.report import write_report
-    from harness.score import rescore
+    from harness.score import by_reference, rescore
     from harness.store import read_manifest
+    from metrics.aggregate import CONVENTIONS
+    from scenarios.errors import UsageError
 
+    if convention not in CONVENTIONS:
+        raise UsageError(f"--convention {convention}: there is no such convention; use {' or '.join(CONVENTIONS)}")
     folder = run.absolute()
     chosen = [n.strip() for given in metrics or () for n in given.split(",") if n.strip()]
     with seated(judges or read_manifest(folder).settings.judges, folder) as jury:
         summary = rescore(folder, chosen or None, jury)
     page = write_report(folder)
+    if convention == "reference":
+        summary = by_reference(folder)
     if as_json:
         print_json(summary)
         return

@@ -40,6 +40,7 @@ def _columns(k: int, width: int) -> dict[str, Callable[[Row], str]]:
         columns |= {
             f"pass@{k}": lambda r: _figure(r.pass_at_k),
             f"pass^{k}": lambda r: _figure(r.pass_power_k),
+            "unbiased": lambda r: _figure(r.unbiased),
         }
     if width >= WIDE:
         columns["notes"] = lambda r: r.notes

@@ -16,6 +16,7 @@ from harness.report.markdown import headline
 from harness.report.rows import composite_rows, facts, judges, metric_rows
 from harness.report.text import duration, number
 from harness.report.view import CallView, call_view
+from harness.report.worth import estimators, worth
 from scenarios.errors import UsageError
 
 
@@ -37,6 +38,8 @@ def page(run: Path, summary: dict[str, Any]) -> str:
         summary=summary,
         facts=facts(summary),
         judges=judges(summary),
+        worth=worth(summary),
+        estimators=estimators(summary),
         composites=[r for r in composite_rows(summary) if r.mean != "–"],
         undecided=[r for r in composite_rows(summary) if r.mean == "–"],
         metrics=metric_rows(summary),

@@ -6,8 +6,9 @@ from typing import Any
 
 from harness.report.rows import Row, composite_rows, facts, judges, metric_rows
 from harness.report.text import cell, markdown_table, number
+from harness.report.worth import estimators, worth
 
-COLUMNS = ("metric", "mean", "raw", "95 % interval", "n", "pass@1", "pass@k", "pass^k", "notes")
+COLUMNS = ("metric", "mean", "raw", "95 % interval", "n", "pass@1", "pass@k", "pass^k", "pass^k unbiased", "notes")
 
 
 def markdown(summary: dict[str, Any]) -> str:
@@ -17,8 +18,8 @@ def markdown(summary: dict[str, Any]) -> str:
     lines += [f"- {cell(fact)}" for fact in facts(summary)]
     lines += ["", "## Composites", "", *_table(composite_rows(summary)), "", "## Metrics", ""]
     lines += [*_table(metric_rows(summary)), ""]
-    lines += [f"- Intervals: {cell(summary['interval'])}."]
-    lines += [f"- {cell(name)}: {cell(formula)}." for name, formula in summary["estimators"].items()]
+    lines += ["## What the figures are worth", "", *(f"- {cell(line)}" for line in worth(summary))]
+    lines += [f"- {cell(name)}: {cell(formula)}." for name, formula in estimators(summary)]
     if found := judges(summary):
         lines += ["", "## Judges", ""]
         lines += markdown_table(["metric", "judge", "cannot see"], [[cell(c) for c in row] for row in found])
@@ -45,7 +46,10 @@ def headline(summary: dict[str, Any]) -> list[str]:
 
 
 def _table(rows: list[Row]) -> list[str]:
-    cells = [[r.label, r.mean, r.raw, r.interval, r.n, r.pass_at_1, r.pass_at_k, r.pass_power_k, r.notes] for r in rows]
+    cells = [
+        [r.label, r.mean, r.raw, r.interval, r.n, r.pass_at_1, r.pass_at_k, r.pass_power_k, r.unbiased, r.notes]
+        for r in rows
+    ]
     return markdown_table(COLUMNS, [[cell(c) for c in row] for row in cells])
 
 

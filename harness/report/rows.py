@@ -9,6 +9,7 @@ from typing import Any, get_args
 from harness.judges import OFFLINE
 from harness.report.text import NOTHING, interval, number, plural
 from metrics.composites import COMPOSITES
+from metrics.passk import HEADLINE
 from metrics.score import Category
 
 
@@ -22,7 +23,9 @@ class Row:
         raw: mean in the metric's own unit, where that is another figure.
         interval: of the mean, over scenarios.
         n: calls that have a value, of how many; and scenarios behind the interval.
-        pass_at_1, pass_at_k, pass_power_k: with their k, or a dash where they do not apply.
+        pass_at_1, pass_at_k, pass_power_k: with their k, or a dash where they do not apply; pass^k is the plug-in
+            figure that is published.
+        unbiased: pass^k without its bias.
         notes: what is missing, and why.
     """
 
@@ -35,6 +38,7 @@ class Row:
     pass_at_1: str
     pass_at_k: str
     pass_power_k: str
+    unbiased: str
     notes: str
     judge: str = ""
 
@@ -146,7 +150,8 @@ def _row(name: str, entry: dict[str, Any], category: str, judge: str) -> Row:
         n=f"{entry['count']} of {entry['total_records']}",
         pass_at_1=_pass(passes, "pass_at_1"),
         pass_at_k=_pass(passes, "pass_at_k") if k > 1 else NOTHING,
-        pass_power_k=_pass(passes, "pass_power_k_observed") if k > 1 else NOTHING,
+        pass_power_k=_pass(passes, HEADLINE) if k > 1 else NOTHING,
+        unbiased=_pass(passes, "pass_power_k_observed") if k > 1 else NOTHING,
         notes=_notes(entry, passes),
         judge=judge,
     )
@@ -167,7 +172,7 @@ def _interval(entry: dict[str, Any], name: str, scenarios: int) -> str:
 def _notes(entry: dict[str, Any], passes: dict[str, Any] | None) -> str:
     notes = [f"{entry[key]} {word}" for key, word in _COUNTS if entry.get(key)]
     notes += [f"{count} x {what}" for what, count in entry.get("absent_components", {}).items()]
-    if passes and passes["excluded"]:
+    if passes and passes.get("excluded"):
         notes.append(f"{plural(len(passes['excluded']), 'scenario')} without pass@k")
     return ", ".join(notes)
 

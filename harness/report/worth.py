@@ -1,0 +1,104 @@
+"""What the figures of a run are worth, in sentences: intervals, trials, judges, the caller, and what was left out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from harness.report.text import interval, number, plural
+
+SHOWN = ("EVA-A_pass", "EVA-X_pass", "task_completion")
+"""Figures whose stability is told; the others' stand in summary.json."""
+
+
+def estimators(summary: dict[str, Any]) -> list[tuple[str, str]]:
+    """Names and formulas of pass@k and its siblings, in one order."""
+    return sorted(summary["estimators"].items())
+
+
+def worth(summary: dict[str, Any]) -> list[str]:
+    """One sentence for each thing that a reader of the figures should know; none for what is not known."""
+    lines = [f"Intervals: {summary['interval']}."]
+    if summary["k"] > 1 and "pass_power_k" in summary:
+        lines.append(f"{_capital(summary['pass_power_k']['difference'])}.")
+    lines += [*_latency(summary), *_trials(summary), *_judges(summary), *_caller(summary), *_left_out(summary)]
+    cost = summary.get("cost", {}).get("judges_usd", 0.0)
+    if cost:
+        lines.append(f"The judges cost {cost:.2f} US dollars.")
+    return lines
+
+
+def _latency(summary: dict[str, Any]) -> list[str]:
+    found = summary.get("latency")
+    if not found:
+        return []
+    parts = [f"p{p} {_with_interval(found, f'p{p}')} s" for p in (50, 90, 99)]
+    return [f"Answers of {plural(found['turns'], 'turn')} in {plural(found['calls'], 'call')}: {', '.join(parts)}."]
+
+
+def _trials(summary: dict[str, Any]) -> list[str]:
+    lines = []
+    for name, entry in {**summary["composites"], **summary["metrics"]}.items():
+        found = entry.get("stability")
+        if name not in SHOWN or not found:
+            continue
+        widths = sorted((int(k), width) for k, width in found["widths"].items())
+        told = ", ".join(f"{number(width)} with {plural(k, 'trial')}" for k, width in widths)
+        noise = number(100 * found["trial_noise"], 0)
+        lines.append(
+            f"Width of the interval of {name}: {told}. Trials make {noise} % of its variance; however many there "
+            f"are, it stays above {number(found['floor'])} for want of scenarios."
+        )
+    return lines
+
+
+def _judges(summary: dict[str, Any]) -> list[str]:
+    found = summary.get("sensitivity") or {}
+    lines = []
+    for name, entry in [*found.get("judges", {}).items(), *found.get("composites", {}).items()]:
+        basis = ""
+        if "source" in entry:
+            basis = (
+                f" (it passes {entry['sensitivity']} of what people pass, and fails {entry['specificity']} of what "
+                f"they fail; {entry['source']})"
+            )
+        elif entry["taken_as_right"]:
+            basis = f" (taken as right: {', '.join(entry['taken_as_right'])})"
+        lines.append(
+            f"Had people judged, the pass rate of {name} would be {number(entry['corrected'])}, "
+            f"{interval(entry['low'], entry['high'])}, where {number(entry['observed'])} was seen{basis}."
+        )
+    if unknown := found.get("unknown"):
+        lines.append(f"How often the judges of {', '.join(unknown)} err is not known.")
+    return lines
+
+
+def _caller(summary: dict[str, Any]) -> list[str]:
+    found = (summary.get("sensitivity") or {}).get("caller")
+    if not found:
+        return []
+    line = f"The caller may have spoiled {found['suspect']} of {plural(found['checked'], 'call')} that count"
+    if "task_completion" in found:
+        own = found["task_completion"]
+        line += (
+            f"; whatever such calls would have come to, task completion lies within {interval(own['low'], own['high'])}"
+        )
+    return [f"{line}."]
+
+
+def _left_out(summary: dict[str, Any]) -> list[str]:
+    """Scores that are missing from means, but for metrics that no call can have."""
+    parts = []
+    for name, states in summary.get("without_value", {}).items():
+        told = [f"{len(calls)} {state}" for state, calls in states.items() if calls != "all"]
+        if told:
+            parts.append(f"{name} {' and '.join(told)}")
+    return [f"Calls without a value, listed in summary.json: {'; '.join(parts)}."] if parts else []
+
+
+def _with_interval(entry: dict[str, Any], name: str) -> str:
+    ends = interval(entry.get(f"{name}_ci_lower"), entry.get(f"{name}_ci_upper"))
+    return f"{number(entry[name])} ({ends})" if ends else number(entry[name])
+
+
+def _capital(text: str) -> str:
+    return text if text.startswith("pass") else text[:1].upper() + text[1:]

@@ -1,0 +1,170 @@
+"""Is what a run says still what its calls say? Scores and every figure are computed anew and compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from harness.calls import Attempt
+from harness.files import dumps, read_json
+from harness.judges import OFFLINE, seated
+from harness.report.html import page
+from harness.report.markdown import markdown
+from harness.score import REFERENCE, SCORES, SUMMARY, gather, read_scores, summary_of, table_of
+from metrics.judges.jury import Jury
+from metrics.judges.views import METRICS as JUDGED
+from metrics.score import Score
+from metrics.scoring import score_record
+from pipelines.record import Record
+from scenarios.errors import UsageError
+
+SHORT = 80  # characters of a value in a difference
+
+
+@dataclass
+class Verified:
+    """What was found.
+
+    Attributes:
+        calls: calls whose scores were computed again.
+        scores: scores that were, of all metrics.
+        kept: scores of model judges: they are what the summary was made of, and are not asked for again.
+        differences: one line each: where, what is written, what was computed.
+    """
+
+    calls: int = 0
+    scores: int = 0
+    kept: int = 0
+    differences: list[str] = field(default_factory=list)
+
+
+def verify(run: Path) -> Verified:
+    """Compute scores and figures of a run from its call folders, and compare them with what is written.
+
+    Nothing is written. Scores of model judges are taken as they are.
+
+    Raises:
+        UsageError: not a run folder.
+    """
+    found = Verified()
+    with seated(OFFLINE) as jury:
+        gathered = gather(run, partial(_scores, run=run, jury=jury, found=found))
+    summary = summary_of(gathered)
+    found.differences += _json(run, SUMMARY, summary)
+    if (run / REFERENCE).exists():
+        found.differences += _json(run, REFERENCE, summary_of(gathered, convention="reference"))
+    shown = json.loads(dumps(summary))
+    texts = {"trials.csv": table_of(gathered)}
+    if (run / "report.html").exists():
+        texts["summary.md"] = markdown(shown)
+        try:
+            texts["report.html"] = page(run, shown)
+        except UsageError as error:
+            found.differences.append(f"report.html: cannot be made again, {error}")
+    for name, text in texts.items():
+        found.differences += _text(run, name, text)
+    return found
+
+
+def _scores(
+    attempts: Sequence[Attempt], run: Path, jury: Jury, found: Verified
+) -> dict[Path, dict[str, Score] | Exception]:
+    """The scores that are written, compared with those that are computed; those alone where none are written."""
+    written = {a.folder: read_scores(a.folder) for a in attempts}
+    models = any(_judge(score) not in ("", OFFLINE) for scores in written.values() for score in (scores or {}).values())
+    results: dict[Path, dict[str, Score] | Exception] = {}
+    for folder, there in written.items():
+        where = (folder / SCORES).relative_to(run).as_posix()
+        again = [name for name, score in (there or {}).items() if not _by_model(score, models)]
+        try:
+            fresh = score_record(Record.load(folder), again if there is not None else None, jury=jury)
+        except Exception as error:
+            if there is not None:
+                text = " ".join(str(error).split())
+                found.differences.append(f"{where}: cannot be computed again, {type(error).__name__}: {text}")
+            results[folder] = error
+            continue
+        if there is None:
+            found.differences.append(f"{where}: absent, or cannot be read")
+            results[folder] = fresh
+            continue
+        found.calls += 1
+        found.scores += len(again)
+        found.kept += len(there) - len(again)
+        for name in again:
+            old, new = there[name].model_dump(mode="json"), json.loads(dumps(fresh[name].model_dump(mode="json")))
+            found.differences += (f"{where}: {name}{line}" for line in differences(old, new))
+        results[folder] = there
+    return results
+
+
+def _judge(score: Score) -> str:
+    """First word of the judge's name; empty where nobody judged."""
+    judge = score.details.get("judge")
+    return str(judge.get("name", "")).split(" ")[0] if isinstance(judge, dict) else ""
+
+
+def _by_model(score: Score, models: bool) -> bool:
+    """Whether a model decided a score, or should have: one that failed leaves no name."""
+    judge = _judge(score)
+    unnamed = not judge and models and score.name in JUDGED and score.state == "errored"
+    return unnamed or judge not in ("", OFFLINE)
+
+
+def _json(run: Path, name: str, computed: Any) -> Iterator[str]:
+    written = read_json(run / name)
+    if written is None:
+        yield f"{name}: absent, or not JSON"
+        return
+    for line in differences(written, json.loads(dumps(computed))):
+        yield f"{name}: {line.lstrip('.')}"
+
+
+def _text(run: Path, name: str, computed: str) -> Iterator[str]:
+    path = run / name
+    if not path.exists():
+        yield f"{name}: absent"
+        return
+    written = path.read_text(encoding="utf-8").splitlines()
+    lines = computed.splitlines()
+    for number, (old, new) in enumerate(zip(written, lines, strict=False), 1):
+        if old != new:
+            yield f"{name}: line {number} is {_short(old)}, computed {_short(new)}"
+            return
+    if len(written) != len(lines):
+        yield f"{name}: {len(written)} lines, computed {len(lines)}"
+
+
+def differences(written: Any, computed: Any, path: str = "") -> Iterator[str]:
+    """Where two JSON values differ: the path, and both values."""
+    if isinstance(written, dict) and isinstance(computed, dict):
+        for key in sorted(written.keys() | computed.keys(), key=str):
+            if key not in written:
+                yield f"{path}.{key} is absent, computed {_short(computed[key])}"
+            elif key not in computed:
+                yield f"{path}.{key} is {_short(written[key])}, computed nothing"
+            else:
+                yield from differences(written[key], computed[key], f"{path}.{key}")
+    elif isinstance(written, list) and isinstance(computed, list) and len(written) == len(computed):
+        for index, pair in enumerate(zip(written, computed, strict=True)):
+            yield from differences(*pair, f"{path}[{index}]")
+    elif written != computed or type(written) is not type(computed):
+        yield f"{path} is {_short(written)}, computed {_short(computed)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
+
+
+def told(found: Verified) -> Sequence[str]:
+    """What was found, in lines."""
+    kept = f"; {found.kept} of model judges were taken as they are" if found.kept else ""
+    lines = [f"{found.scores} scores of {found.calls} calls were computed again{kept}"]
+    if found.differences:
+        return [*lines, *found.differences, f"{len(found.differences)} differences"]
+    return [*lines, "every score and every figure is what the calls say"]
