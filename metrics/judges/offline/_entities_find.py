@@ -46,7 +46,7 @@ _MONTH = "january|february|march|april|may|june|july|august|september|october|no
 _DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _ZONE = re.compile(r",? (?:Eastern|Central|Mountain|Pacific|local)(?: time)?\b")
 
-_EMAIL_PART = r"(?:(?:\b\w\b )*\w+)"
+_EMAIL_PART = rf"(?:(?:\b\w\b )*\w+(?: (?:{_UNIT}|\d+)\b)*)"
 _EMAIL = re.compile(
     rf"\b{_EMAIL_PART}(?:(?: (?:dot|underscore|dash|hyphen|plus) |[._+-]){_EMAIL_PART})*"
     r"(?: at | ?@ ?)\w+(?:(?:[ -](?:dash|hyphen) |-)\w+)*(?:(?: dot |\.)[a-z]{2,})+\b(?! ?(?:at |@))",
@@ -56,6 +56,7 @@ _NAME_CUE = re.compile(
     r"\b(?:names?|surname)(?:['’]s)?(?: on \w+(?: \w+)?)?(?:,| is| are| of|:| —| -)?(?: it['’]s)?(?: spelled)? +", re.I
 )
 _CODE_CUE = re.compile(r"\b(?:code|number|reference|confirmation|id|tag)(?: is|:|,)? *$", re.I)
+_UNDER = re.compile(rf"\b(?:under|booked for|made for) ({_FULL})\b")
 _SPEAKER = re.compile(rf"\b({_CAPITAL}(?: {_CAPITAL})?) (?:speaking|here)\b")
 _PERSON = re.compile(
     rf"\b(?:(?i:this is|i['’]m|i am|it['’]s|for|under|passengers?|with|by|manager|supervisor|colleague|to) |"
@@ -82,6 +83,9 @@ _BY_DIGIT = re.compile(
     rf"(?:(?:{_UNIT})|(?:double|triple) (?:{_UNIT}))){{2,}}\b",
     re.I,
 )
+_TELEPHONE = re.compile(r"\b(?:phone|cell|mobile|telephone|call|callback|text|reach|whatsapp)\b", re.I)
+_DIALLED = re.compile(r"\+?(?:1[ .-])?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}")
+_NEAR = 40  # characters within which a word for a telephone says that digits are its number
 _FLIGHT = re.compile(rf"\b([A-Z]{{2}}) ?(?:\d{{2,4}}\b|(?:{_UNIT})(?: (?:{_UNIT})){{1,3}}\b)")
 _TRAVEL = re.compile(r"\b(?:flights?|departing|leaving|arriving|airport|boarding|layover|nonstop|itinerary)\b", re.I)
 _SEAT = re.compile(
@@ -115,6 +119,12 @@ _BARE_TIME = re.compile(
 _WEEKDAY = re.compile(rf"\b(?:{_DAY})\b", re.I)
 _AIRPORT = re.compile(
     r"\b[A-Z]{3}(?= to [A-Z]{3}\b)|(?<=\b[A-Z]{3} to )[A-Z]{3}\b|(?:(?<=\bto )|(?<=\bfrom ))[A-Z]{3}\b"
+)
+_CITIES = re.compile(rf"\bfrom ({_CAPITAL}(?: {_CAPITAL})?) to ({_CAPITAL}(?: {_CAPITAL})?)\b")
+_DAY_ALONE = re.compile(
+    r"(?<=\bthe )(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty|thirty)[ -](?:first|second|third|\w+th)|\w+teenth)\b"
+    r"(?! (?:floor|time|row|option|street|avenue|character|letter|digit))",
+    re.I,
 )
 _LEFT_DIGITS = re.compile(rf"(?:\b(?:{_UNIT}) )+$", re.I)
 
@@ -204,7 +214,7 @@ def _names(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
 
 
 def _people(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
-    for pattern in (_TITLED, _PERSON, _SPEAKER):
+    for pattern in (_TITLED, _PERSON, _UNDER, _SPEAKER):
         for m in pattern.finditer(text):
             if not any(_ordinary(w) for w in m.group(1).split()):
                 yield "name", m.start(1), m.end(1)
@@ -252,13 +262,10 @@ def _digits(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
     for pattern in (_BY_DIGIT, _FIGURES):
         for m in pattern.finditer(text):
             count = len(re.findall(rf"\b(?:{_UNIT})\b", m.group(), re.I)) + sum(c.isdigit() for c in m.group())
-            if pattern is _FIGURES and count < 4:
+            if pattern is _FIGURES and (count < 4 or re.fullmatch(r"(?:19|20)\d\d", m.group())):
                 continue
-            yield "phone" if count >= 7 or _telephone(text[: m.start()]) else "digits", m.start(), m.end()
-
-
-def _telephone(before: str) -> bool:
-    return bool(re.search(r"\b(?:phone|cell|mobile|telephone|callback)(?: number)?(?: is)?[,:]? *$", before, re.I))
+            called = _TELEPHONE.search(text[max(0, m.start() - _NEAR) : m.start()])
+            yield "phone" if called or _DIALLED.fullmatch(m.group()) else "digits", m.start(), m.end()
 
 
 def _places(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
@@ -278,16 +285,21 @@ def _bare_times(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
         yield "time", m.start(), m.end()
 
 
-def _weekdays(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
-    for m in _WEEKDAY.finditer(text):
-        yield "date", m.start(), m.end()
+def _days(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
+    for pattern in (_DAY_ALONE, _WEEKDAY):
+        for m in pattern.finditer(text):
+            yield "date", m.start(), m.end()
 
 
 def _airports(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
     for m in _AIRPORT.finditer(text):
         if travel:
             yield "airport", m.start(), m.end()
-    yield from _gazetteer("airport", text) if travel else ()
+    if travel:
+        yield from _gazetteer("airport", text)
+        for found in _CITIES.finditer(text):
+            yield "airport", found.start(1), found.end(1)
+            yield "airport", found.start(2), found.end(2)
 
 
 def _regions(text: str, travel: bool) -> Iterator[tuple[str, int, int]]:
@@ -321,5 +333,5 @@ _RULES: tuple[Rule, ...] = (
     _airports,
     _regions,
     _people,
-    _weekdays,
+    _days,
 )
