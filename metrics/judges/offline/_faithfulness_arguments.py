@@ -34,6 +34,7 @@ _RELATIVE = re.compile(
     r"|(?:next|last|coming|this|following|in a|in two|in three) (?:day|week|weekend|month|year)s?|days? (?:later"
     r"|earlier|after|before)|now)\b"
 )
+_AROUND = {1440 * days for days in range(1, 8)}  # a search may look at the days beside the one that was named
 _NEAR = 1  # characters by which a looked-up code may differ from what was heard
 _RETRY = 2  # and after a failed lookup, when another spelling is being tried
 
@@ -78,10 +79,7 @@ def _unfounded(view: View, step: Step, key: str, value: Any, failed: bool) -> st
         return _amount(key, value, known)
     text = str(value).strip()
     if day := _DAY.fullmatch(text):
-        said = {
-            span for s in view.caller if s.place < place for low, high, _ in durations(s.text) for span in (low, high)
-        }
-        if (day_known(known, day[1], said) and _year_known(view, known, text)) or _reckoned(view, place, text):
+        if _day_follows(view, step, text, day[1]) or _reckoned(view, place, text):
             return ""
         return "nobody named that day, nor anything from which it follows"
     if re.fullmatch(r"\d+\.\d{2}|\d+", text) and _MONEY.search(key):
@@ -101,6 +99,20 @@ def _unfounded(view: View, step: Step, key: str, value: Any, failed: bool) -> st
         if nothing or far > allowed:
             return f"{far} of {len(folded(text))} characters differ from anything the caller or a tool gave before"
     return ""
+
+
+def _day_follows(view: View, step: Step, text: str, day: str) -> bool:
+    """Whether a day was named, or follows by a span that the caller named, or from today by one of the policy."""
+    known = view.known(step.place)
+    heard = [s.text for s in view.caller if s.place < step.place]
+    spans = {span for words in heard for low, high, _ in durations(words) for span in (low, high)}
+    if day_known(known, day, spans | _AROUND if step.looks else spans) and _year_known(view, known, text):
+        return True
+    try:
+        away = (dt.date.fromisoformat(text) - dt.date.fromisoformat(view.case.now[:10])).days
+    except ValueError:
+        return False
+    return away * 1440 in view.policy.lasts
 
 
 def _reckoned(view: View, place: int, day: str) -> bool:

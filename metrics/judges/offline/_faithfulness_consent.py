@@ -121,8 +121,8 @@ def consented(view: View, start: int, place: int) -> bool:
 
 def offers(saying: Saying) -> bool:
     """Whether somebody puts something to the other that can be agreed to, or lets them choose among things named."""
-    asked = offer(saying.text)
-    if asked is not None and _PROPOSES.search(asked.lower()):
+    asked = [s for s in saying.sentences if offer(s) is not None]
+    if any(_PROPOSES.search(s.lower()) for s in asked):
         return True
     named = any(m.kind in ("amount", "time", "flight", "date", "code") for m in read(saying.text))
     chooses = any(s.endswith("?") and _CHOICE.search(s.lower()) for s in saying.sentences)

@@ -9,7 +9,7 @@ from metrics.evidence import CODE_KINDS, to_cents
 from metrics.judges.offline._faithfulness_entries import Item
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import Grounds, day_known, durations, read
-from metrics.judges.offline._faithfulness_spelling import characters, distance
+from metrics.judges.offline._faithfulness_spelling import BREAK, characters, distance, folded
 from metrics.judges.offline._faithfulness_view import Saying, View
 
 _EXAMPLE = re.compile(r"\b(?:for example|for instance|such as|like|e\.g\.|if (?:it|you|your))\b")
@@ -25,6 +25,7 @@ _RECKONED = re.compile(
 )
 _NO_FIGURE = frozenset({"midnight", "noon", "midday"})
 _THINKS_OF = re.compile(r"\b(?:can|could|would|may|might|should|shall|want|if|or|until|from|before|after|try|search)\b")
+_FROM_TO = re.compile(r"\b(?:depart|leav|start|begin)\w*\b.*\b(?:arriv|land|end|finish|get in)")
 _CLOCK = re.compile(r"\b[AP]\.? ?M\b|\bo'clock\b")
 _PROMISES = re.compile(
     r"\b(?:takes?|activat\w+|post(?:s|ed)?|process\w*|arriv\w+|ready|available|expires?|expir\w+|valid|appear\w*"
@@ -73,8 +74,8 @@ def _spoken_of(view: View, saying: Saying) -> list[Item]:
 
 
 def _amount_known(view: View, known: Grounds, near: list[Item], value: str, clause: str, done: bool) -> bool:
-    if known.evidence.holds_amount(value):
-        return True
+    if known.evidence.holds_amount(value) or (len(value) > 2 and folded(value) in known.stream.split(BREAK)):
+        return True  # the caller may have said the bare figure: "under one seventy-five"
     wanted = to_cents(value)
     if wanted is None:
         return True
@@ -105,10 +106,10 @@ def _misplaced(view: View, saying: Saying, sentence: str, low: str) -> Iterator[
     items = [i for i in view.items(saying.place) if i.grounds.times]
     about = [i for i in items if any(i.holds(c) for c in codes)]
     heard = {m.value for s in view.caller if s.place < saying.place for m in read(s.text) if m.kind == "time"}
-    if codes and about:
+    if len(codes) == 1 and about and len(times) <= 2:
         wrong = times - {t for i in about for t in i.grounds.times} - heard - _delayed(about, view)
         source = f"the tools gave {_listed(about)} for {codes[0]}"
-    elif len(times) == 2 and len(items) > 1 and re.search(r"\b(?:arriv|land|get in|ends?|until)", low):
+    elif not codes and len(times) == 2 and len(items) > 1 and _FROM_TO.search(low):
         wrong = set() if any(times <= i.grounds.times | heard for i in items) else times
         wrong = set() if times & _delayed(items, view) else wrong
         source = "no tool gave these two times of one and the same thing"

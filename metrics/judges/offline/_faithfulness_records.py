@@ -40,6 +40,7 @@ _CONTRASTS = (
 _EXPLICIT = re.compile(
     r"(?:i(?: do| can)? see|(?:our|your|the) (?:records?|account|file|system|profile) (?:shows?|lists?|says?))\b"
 )
+_NO_NOUN = frozenset(listed("minutes hours days weeks months dollars cents this plus minus less unless across does"))
 _VAGUE = frozenset(
     stem(w) for w in listed("question request problem issue trouble option choice time moment thing way chance")
 )
@@ -87,7 +88,7 @@ def _counted(claim: str, shown: Shown, heard: set[str], held: set[str]) -> str:
         number = _COUNTS.get(m[1], int(m[1]) if m[1].isdigit() else 0)
         after = re.split(r"[ -]", m[2])
         for noun in after:
-            if not noun.endswith("s") or len(noun) < 4 or noun in ("minutes", "hours", "days", "dollars", "is", "this"):
+            if not noun.endswith("s") or len(noun) < 4 or noun in _NO_NOUN:
                 continue
             # figures that a tool counts under that very noun ("bags_checked": 1)
             counts = {
