@@ -313,13 +313,13 @@ def _step(value: str, slot: str, kind: str, which: Set, draw: np.random.Generato
 
 
 def _clipped(speech: NDArray[np.int16], text: str, voice: str) -> NDArray[np.int16]:
-    """Without the last word: what the words before it do not need, and at least most of the word said alone."""
+    """Without the last word: what the words before it do not need, and no less than the word takes by itself."""
     word = re.findall(r"\w+", text)[-1]
     cut = len(re.search(r"[\s,-]*\w+\W*$", text)[0])  # type: ignore[index]
     if re.fullmatch(r"[A-Z0-9]{2,}", word):  # spelled by the voice
         word, cut = word[-1], 2
     last = len(speech) - len(render(text[:-cut] + ".", voice))
-    return speech[: len(speech) - max(last, round(0.75 * len(render(word + ".", voice))))]
+    return speech[: len(speech) - max(last, round(0.9 * len(render(word + ".", voice))))]
 
 
 def _lost(speech: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -365,7 +365,9 @@ def judge(turn: Turn, ears: Ears) -> Judged:
             file.setparams((2, 2, RATE, 0, "NONE", ""))
             file.writeframes(np.stack([np.zeros_like(speech), speech], axis=1).astype("<i2").tobytes())
         record = Record(Path(folder), {}, (), (said,), (), (), {}, {}, {})
-        known = Entry(1, "response", tool="known", data={"status": "success", "message": turn.intended})
+        names = [n for pool in NAMES.values() for n in pool if n in turn.intended]
+        data = {"status": "success", "message": turn.intended, "names": names}
+        known = Entry(1, "response", tool="known", data=data)
         case = Case("cascade", (known,), record=record)
         began = time.process_time()
         agent = agent_speech_fidelity.judge(case, ears).turns[0]

@@ -140,15 +140,15 @@ def second_recogniser() -> Remembering:
 
 
 @functools.cache
-def _first_recogniser() -> Remembering:
+def first_recogniser() -> Remembering:
     """The recogniser of embedded agents: Moonshine tiny-en, with the same memory."""
     return _remembered(_Moonshine(), (MOONSHINE,), "onnxruntime")
 
 
 def judges_ears() -> Ears:
-    """Who listens for the speech judges: the second recogniser before the one that embedded agents hear with."""
+    """Who listens for the speech judges: the recogniser that embedded agents hear with, then the second one."""
     second = second_recogniser()
-    return Ears((second, _first_recogniser()), second.weigh)
+    return Ears((first_recogniser(), second), second.weigh)
 
 
 def lend_ears() -> None:

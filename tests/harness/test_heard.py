@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
 
+from harness import heard
 from harness.heard import Remembering
+from metrics.judges.offline._speech_recogniser import lent, use
 from tests.harness.builder import Scribe
 
 SOUND = np.arange(800, dtype=np.int16)
@@ -54,3 +56,51 @@ def test_a_broken_memory_is_no_obstacle(memory, tmp_path):
     assert memory(Scribe("a")).transcribe(SOUND, 8000) == "a"
     (tmp_path / "file").write_text("")
     assert memory(Scribe("b"), folder=tmp_path / "file" / "x").transcribe(SOUND, 8000) == "b"
+
+
+class Scales:
+    """Weighs texts by their length and counts how often."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def transcribe(self, samples, rate=8000):
+        return "words"
+
+    def weigh(self, samples, texts, rate=8000):
+        self.asked += 1
+        return [-float(len(t)) for t in texts]
+
+
+def test_texts_are_weighed_once_for_a_sound(memory):
+    scales = Scales()
+    assert memory(scales).weigh(SOUND, ["a", "bcd"]) == [-1.0, -3.0]
+    assert memory(scales).weigh(SOUND, ["a", "bcd"]) == [-1.0, -3.0]
+    assert scales.asked == 1
+    assert memory(scales).weigh(SOUND, ["bcd", "a"]) == [-3.0, -1.0]
+    assert memory(scales).weigh(SOUND + 1, ["a", "bcd"]) == [-1.0, -3.0]
+    assert scales.asked == 3
+    assert memory(scales).transcribe(SOUND) == "words"
+
+
+def test_a_recogniser_without_scales_says_so(memory):
+    with pytest.raises(TypeError, match="Scribe weighs no texts"):
+        memory(Scribe("a")).weigh(SOUND, ["a"])
+
+
+def test_the_speech_judges_get_two_recognisers_of_which_the_last_is_independent(monkeypatch, tmp_path):
+    monkeypatch.setenv("CALLBENCH_CACHE", str(tmp_path))
+    heard.second_recogniser.cache_clear()
+    heard.first_recogniser.cache_clear()
+    heard.lend_ears()
+    try:
+        ears = lent()
+        assert ears.recognisers == (heard.first_recogniser(), heard.second_recogniser())
+        assert ears.independent.recognisers == (heard.second_recogniser(),)
+        assert ears.weigh == heard.second_recogniser().weigh
+    finally:
+        use(None)
+        for one in ears.recognisers:
+            one.close()
+        heard.second_recogniser.cache_clear()
+        heard.first_recogniser.cache_clear()

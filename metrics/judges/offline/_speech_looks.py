@@ -56,7 +56,7 @@ def looks(sound: Sound, start: int, end: int, ears: Sequence[Recogniser]) -> Ite
     for ear in ears:
         yield _heard(ear, sound, start, end, MARGIN)
     for margin in FURTHER:
-        yield _heard(ears[0], sound, start, end, margin)
+        yield _heard(ears[-1], sound, start, end, margin)
     parts = phrases(sound[start:end])
     if len(parts) > 1:
         for ear in ears:

@@ -27,9 +27,9 @@ class Ears:
     """Who listens.
 
     Attributes:
-        recognisers: best first. The first must be one that no call uses: it alone listens to callers, whose attempts
-            must not count because the agent's own recogniser understood them. All listen to agents, who never
-            hear themselves.
+        recognisers: cheapest first. The last must be one that no call uses: it alone listens to callers, whose
+            attempts must not count because the agent's own recogniser understood them. All listen to agents, who
+            never hear themselves.
         weigh: the natural-log probabilities with which one of them would write each of several texts for a sound
             (samples, texts, rate); ``None`` where none can tell.
     """
@@ -40,7 +40,7 @@ class Ears:
     @property
     def independent(self) -> Ears:
         """Those that no call uses."""
-        return replace(self, recognisers=self.recognisers[:1])
+        return replace(self, recognisers=self.recognisers[-1:])
 
 
 _lender: Callable[[], Ears] | None = None

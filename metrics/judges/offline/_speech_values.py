@@ -101,13 +101,12 @@ class Known:
         return len(bare) >= _SHORTEST and (bare in self._squeezed or bare in self._forms)
 
 
-def values(text: str, names: Iterable[str] | None = None) -> list[Value]:
+def values(text: str, names: Iterable[str]) -> list[Value]:
     """The values of a text, left to right, without overlap.
 
     Args:
         text: what the agent was to say.
-        names: words that count as names, in normal form; ``None`` takes the words that a sentence writes with a
-            capital without beginning with them.
+        names: words that count as names, in normal form.
     """
     whole = form(text)
     found: list[Value] = []
@@ -120,7 +119,7 @@ def values(text: str, names: Iterable[str] | None = None) -> list[Value]:
         at = place + len(bare)
         place += len("flight") * bare.startswith("flight")
         found.append(Value(kind, value, text[start:end], place, at))
-    known = set(names) if names is not None else _capitals(text)
+    known = set(names)
     for word in whole.words:
         if any(v.start < word.end and word.start < v.end for v in found):
             continue
@@ -142,7 +141,8 @@ def _mentioned(text: str) -> list[tuple[str, str, int, int]]:
     return sorted([*found, *written], key=lambda v: v[2])
 
 
-def _capitals(text: str) -> set[str]:
+def capitals(text: str) -> set[str]:
+    """Words that a text writes with a capital though no sentence begins with them, in normal form."""
     inside = re.finditer(r"(?<=[\w,] )[A-Z][^\W\d_]{2,}", text)
     return {normal(m[0]) for m in inside} - _PLAIN
 

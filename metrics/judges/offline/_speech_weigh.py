@@ -19,8 +19,8 @@ from metrics.judges.offline._speech_text import LETTERS, Form
 from metrics.judges.offline._speech_values import Value
 from pipelines.record import RATE
 
-SLACK = 2.0  # natural logarithms by which the text that was meant may be the less probable one
-WORD_SLACK = 6.0  # the same where a word stands for a character: "call" is no other letter than Golf, said badly
+SLACK = 1.0  # natural logarithms by which the text that was meant may be the less probable one
+WORD_SLACK = 6.5  # the same where a word stands for a character: "call" is no other letter than Golf, said badly
 NEAR = 0.6  # share of a value's characters that must have been read: below, something else was said
 _SPELLED = {"code", "digits", "flight"}
 _WORDS = {letter: word.capitalize() for word, letter in reversed(LETTERS.items())} | {"x": "X-ray"}
@@ -41,19 +41,28 @@ def speaks_for(text: str, value: Value, meant: Form, reads: Iterable[str], sound
     rivals: dict[str, float] = {}
     for read in reads:
         pieces = _pieces(compared, read)
-        if sum(same for _, same in pieces) >= NEAR * len(compared):
-            word = value.kind in _SPELLED and any(len(p) > 1 for p, same in pieces if not same)
-            rivals[written(value, pieces)] = WORD_SLACK if word else SLACK
+        kept = sum(same for _, same in pieces)
+        if kept >= NEAR * len(compared):
+            others = [p for p, same in pieces if not same]
+            words = len(others) == len(compared) - kept and all(len(p) > 1 for p in others)
+            slack = WORD_SLACK if words and value.kind in _SPELLED else SLACK
+            rivals |= dict.fromkeys((written(value, pieces), written(value, pieces, bare=True)), slack)
     own = written(value, [(c, True) for c in compared])
     rivals.pop(own, None)
     if not rivals or value.words not in text:
         return False
-    first, *others = weigh(sound, [text.replace(value.words, form, 1) for form in (own, *rivals)], RATE)
-    return all(first >= other - slack for other, slack in zip(others, rivals.values(), strict=True))
+    first, *rest = weigh(sound, [text.replace(value.words, form, 1) for form in (own, *rivals)], RATE)
+    return all(first >= other - slack for other, slack in zip(rest, rivals.values(), strict=True))
 
 
-def written(value: Value, pieces: Sequence[tuple[str, bool]]) -> str:
-    """What was read of a value, as a recogniser writes it in the way in which the value is spelled."""
+def written(value: Value, pieces: Sequence[tuple[str, bool]], bare: bool = False) -> str:
+    """What was read of a value, as a recogniser writes it in the way in which the value is spelled.
+
+    Args:
+        value: what was meant.
+        pieces: characters and words, and whether they were meant.
+        bare: letters that were not meant are written by themselves, even where words spell the others.
+    """
     whole = "".join(p for p, _ in pieces)
     if value.kind == "amount":
         return f"${whole}"
@@ -61,7 +70,10 @@ def written(value: Value, pieces: Sequence[tuple[str, bool]]) -> str:
         return " ".join(re.findall(r"[a-z]+|\d+", whole))
     words = re.findall(r"x-?ray|[a-z]+", value.words.lower())
     said = {LETTERS[w] for w in (word.replace("-", "") for word in words) if w in LETTERS}
-    return ", ".join(_WORDS[p] if p in said else p.upper() if len(p) == 1 else p for p, _ in pieces)
+    return ", ".join(
+        _WORDS[p] if p in said or (said and not (same or bare) and p in _WORDS) else p.upper() if len(p) == 1 else p
+        for p, same in pieces
+    )
 
 
 def _pieces(meant: str, read: str) -> list[tuple[str, bool]]:

@@ -12,7 +12,7 @@ from metrics.judges.jury import JudgeError, NothingToJudge
 from metrics.judges.offline._speech_looks import AGENT, Sound, read
 from metrics.judges.offline._speech_recogniser import Ears, lent
 from metrics.judges.offline._speech_turn import departures, joined, listen
-from metrics.judges.offline._speech_values import values
+from metrics.judges.offline._speech_values import Known, capitals, values
 from metrics.judges.offline._speech_words import modes
 from metrics.judges.verdicts import RatedTurn, Turns
 from metrics.judges.views import VIEWS
@@ -48,15 +48,16 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
         raise NothingToJudge("no text that the agent's voice was given is known")
     ears = ears or lent()
     sound = read(record.path, "audio.wav", AGENT)
+    known = Known([*case.entries, *(e for e in case.spoken if e.kind == "caller")])
     turns: dict[int, list[RatedTurn]] = {}
     for utterance in spoken:
-        turns.setdefault(utterance.turn, []).append(_rated(utterance, sound, ears))
+        turns.setdefault(utterance.turn, []).append(_rated(utterance, sound, known.names, ears))
     return Turns(turns=tuple(joined(parts) for _, parts in sorted(turns.items())))
 
 
-def _rated(utterance: Utterance, sound: Sound, ears: Ears) -> RatedTurn:
+def _rated(utterance: Utterance, sound: Sound, names: set[str], ears: Ears) -> RatedTurn:
     text = utterance.intended or ""
-    hearing = listen(utterance, values(text), sound, ears, utterance.cut)
+    hearing = listen(utterance, values(text, capitals(text) | names), sound, ears, utterance.cut)
     failures = (("entity_error",) if hearing.wrong else ()) + modes(hearing)
     lost = " ".join(w.text for w, gone in zip(hearing.meant.words, hearing.missing, strict=True) if gone)
     why = [departures(hearing), f"not heard: {lost}" if lost else "", f"{hearing.added} words added"]

@@ -11,7 +11,7 @@ from metrics.judges.jury import JudgeError, NothingToJudge
 from metrics.judges.offline._speech_looks import Sound, read
 from metrics.judges.offline._speech_recogniser import Ears, lent
 from metrics.judges.offline._speech_turn import departures, joined, listen
-from metrics.judges.offline._speech_values import values
+from metrics.judges.offline._speech_values import capitals, values
 from metrics.judges.offline._speech_words import SHARE, longest, modes
 from metrics.judges.verdicts import RatedTurn, Turns
 from pipelines.record import Utterance
@@ -53,7 +53,7 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
 
 def _rated(utterance: Utterance, sound: Sound, ears: Ears, last: bool) -> RatedTurn:
     text = utterance.intended or ""
-    hearing = listen(utterance, values(text), sound, ears, utterance.cut or last)
+    hearing = listen(utterance, values(text, capitals(text)), sound, ears, utterance.cut or last)
     errors = [v for v in hearing.wrong if v.kind != "name"]
     failures = modes(hearing)
     broken = "garbled_hallucination" in failures and sum(hearing.missing) > SHARE * len(hearing.missing)

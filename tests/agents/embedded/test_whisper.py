@@ -35,6 +35,21 @@ def test_sixteen_kilohertz_needs_no_resampling(model):
     assert plain(model.transcribe(sound, 16_000)) == ["yes", "please"]
 
 
+def test_the_sound_tells_which_of_two_texts_was_said(model):
+    sound = on_the_line("Your flight is three six three.")
+    texts = [f"Your flight is {n}." for n in ("363", "353", "36")]
+    right, *wrong = model.weigh(sound, texts)
+    assert right > max(wrong) + 2
+    assert model.weigh(sound, texts) == [right, *wrong]
+    assert model.weigh(np.repeat(sound, 2), texts[:1], 16_000)[0] > max(wrong)
+
+
+def test_texts_of_a_sound_longer_than_the_window_are_weighed(model):
+    sound = np.tile(on_the_line("Your flight is three six three."), 14)
+    assert len(sound) > 30 * 8000
+    assert all(np.isfinite(model.weigh(sound, ["Your flight is 363.", ""])))
+
+
 @pytest.mark.parametrize("part", ["WHISPER", "FASTER_WHISPER"])
 def test_a_missing_part_is_named(monkeypatch, part):
     class Gone:

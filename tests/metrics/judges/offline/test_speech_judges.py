@@ -200,7 +200,7 @@ def test_the_end_of_the_callers_last_words_is_forgiven(tmp_path):
 def test_only_the_independent_recogniser_listens_to_the_caller(tmp_path):
     used = Hears("My number is 4471.")
     case = call(tmp_path, caller=["My number is four four seven one.", "Goodbye."])
-    verdict = user_speech_fidelity.judge(case, ears(Hears("My number is 4479.", "Goodbye."), used))
+    verdict = user_speech_fidelity.judge(case, ears(used, Hears("My number is 4479.", "Goodbye.")))
     assert verdict.turns[0].rating == 1
     assert used.looks == 0
 
