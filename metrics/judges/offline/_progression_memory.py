@@ -23,7 +23,7 @@ _REQUEST = re.compile(
 )
 _CHOICE = re.compile(r"\bwhich\b.*")  # asks to choose from what was just named: no fact that was told
 _PARTS = re.compile(r",|;|\band\b|\bas well as\b|\bor\b|\balso\b|[.?!]")
-_TAIL = re.compile(r"\b(?:on|under|so|that|if|once|you(?:'d| would)?|before|exactly)\b.*")
+_TAIL = re.compile(r"\b(?:on|under|so|that|if|once|you(?:'d| would| want| need)|before|exactly)\b.*")
 # Said of any fact: they tell no fact from another.
 _GENERAL = """
 a about account additional again all also am an and another any anything apologize apology appears appreciate are as
@@ -39,8 +39,8 @@ we'll well what what's when where which who will with work works would yes you y
 """
 _NOT_FACTS = frozenset(_GENERAL.split())
 _PLEADS = re.compile(
-    r"(?:and |now,? |also,? |then,? )?(?:please|tell|give|read|provide|repeat|spell|say|i(?:'ll"
-    r"| will)? (?:\w+ )?need)\b"
+    r"(?:^(?:and |now,? |also,? |then,? )?|\bplease )(?:tell|give|read|provide|repeat|spell|say|confirm)\b"
+    r"|\bi(?:'ll| will)? (?:\w+ )?need (?:your|the)\b"
 )
 _NAMES = {"last": "last name", "first": "first name"}
 _COMPLAINT = re.compile(
@@ -104,7 +104,7 @@ def requests(line: Line) -> Iterator[Request]:
         start = _REQUEST.search(low)
         if (
             not start
-            or not (sentence.endswith("?") or _PLEADS.match(low))
+            or not (sentence.endswith("?") or _PLEADS.search(low))
             or any(m.kind in ("code", "digits") for m in mentions(sentence, airline=""))
         ):
             continue

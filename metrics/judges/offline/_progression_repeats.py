@@ -47,14 +47,11 @@ _COURTESY = re.compile(
 
 
 def redundant(dialogue: Dialogue) -> list[Issue]:
-    """Every repetition, at most one of a sort in a turn."""
-    found: list[Issue] = []
-    seen: set[tuple[int, str]] = set()
+    """Every turn that repeats something, once: a recap word for word that announces itself is one repetition."""
+    found: dict[int, Issue] = {}
     for issue in (*_announced(dialogue), *_copied(dialogue), *_recaps(dialogue), *_stalls(dialogue)):
-        if (issue.turn, issue.kind) not in seen:
-            seen.add((issue.turn, issue.kind))
-            found.append(issue)
-    return sorted(found, key=lambda issue: issue.turn)
+        found.setdefault(issue.turn, issue)
+    return [found[turn] for turn in sorted(found)]
 
 
 def _announced(dialogue: Dialogue) -> Iterator[Issue]:

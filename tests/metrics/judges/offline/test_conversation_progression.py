@@ -182,6 +182,19 @@ def test_asking_again_for_what_was_given():
 
 
 @pytest.mark.parametrize(
+    "again",
+    [
+        "Could you repeat your date of birth for me one more time?",
+        "To be safe, I'll need your date of birth.",
+        "Please tell me your exact date of birth.",
+        "And what was your employee number again, please?",
+    ],
+)
+def test_asking_again_in_other_words(again):
+    assert flags(rated(*WHO, f"A: {again}")) == {LOSS: 2}
+
+
+@pytest.mark.parametrize(
     "reason",
     [
         ("A: I didn't catch that. What is your date of birth, please?",),
@@ -260,6 +273,12 @@ def test_word_for_word():
     assert flags(rated(*case, "A: I will let her know.")) == {}
     news: Step = ("submit_leave_case", {"employee_id": "EMP535"}, done(case_id="CASE-9"))
     assert REPEATS not in flags(rated(*case, news, PLAN))
+
+
+def test_a_recap_that_announces_itself_is_one_repetition():
+    recap = f"A: Just to recap: {PLAN.removeprefix('A: ')} {PLAN.removeprefix('A: ')}"
+    assert flags(rated(*WHO, LOOKUP, PLAN, "C: Good. My manager is Ruth.", recap)) == {REPEATS: 2}
+    assert flags(rated(*WHO, LOOKUP, PLAN, "C: Good.", recap, "C: Fine.", recap)) == {REPEATS: 1}
 
 
 def test_the_same_question_twice_in_one_turn():
