@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from metrics.judges.case import Entry
+from metrics.judges.case import Case, Entry
 from metrics.judges.offline._speech_text import form
 from metrics.transcript import normal
 from metrics.transcript.cardinals import listed
@@ -83,6 +83,11 @@ class Known:
         self.names = {
             normal(word) for t in proper for word in _NAME.findall(t) if word[0].isupper() and len(word) > 2
         } - _PLAIN
+
+    @classmethod
+    def of(cls, case: Case) -> Known:
+        """What the agent heard and read, and what its caller meant."""
+        return cls([*case.entries, *(e for e in case.spoken if e.kind == "caller")])
 
     def knows(self, value: Value) -> bool:
         """Whether the conversation holds a value."""

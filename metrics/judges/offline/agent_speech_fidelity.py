@@ -48,7 +48,7 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
         raise NothingToJudge("the agent said nothing")
     ears = ears or lent()
     sound = read(record.path, "audio.wav", AGENT)
-    known = Known([*case.entries, *(e for e in case.spoken if e.kind == "caller")])
+    known = Known.of(case)
     rate = _by_text if VIEWS[case.architecture].agent == "intended" else _by_conversation
     turns: dict[int, list[RatedTurn]] = {}
     for utterance in spoken:

@@ -48,7 +48,7 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
         raise NothingToJudge("no text that the agent's voice was given is known")
     ears = ears or lent()
     sound = read(record.path, "audio.wav", AGENT)
-    known = Known([*case.entries, *(e for e in case.spoken if e.kind == "caller")])
+    known = Known.of(case)
     turns: dict[int, list[RatedTurn]] = {}
     for utterance in spoken:
         turns.setdefault(utterance.turn, []).append(_rated(utterance, sound, known.names, ears))
