@@ -35,6 +35,7 @@ _RELATIVE = re.compile(
     r"|earlier|after|before)|now)\b"
 )
 _AROUND = {1440 * days for days in range(1, 8)}  # a search may look at the days beside the one that was named
+_MONTH = 30 * 1440
 _NEAR = 1  # characters by which a looked-up code may differ from what was heard
 _RETRY = 2  # and after a failed lookup, when another spelling is being tried
 
@@ -102,17 +103,14 @@ def _unfounded(view: View, step: Step, key: str, value: Any, failed: bool) -> st
 
 
 def _day_follows(view: View, step: Step, text: str, day: str) -> bool:
-    """Whether a day was named, or follows by a span that the caller named, or from today by one of the policy."""
+    """Whether a day was named, or follows by a span that the caller named, or by one of the policy."""
     known = view.known(step.place)
     heard = [s.text for s in view.caller if s.place < step.place]
     spans = {span for words in heard for low, high, _ in durations(words) for span in (low, high)}
     if day_known(known, day, spans | _AROUND if step.looks else spans) and _year_known(view, known, text):
         return True
-    try:
-        away = (dt.date.fromisoformat(text) - dt.date.fromisoformat(view.case.now[:10])).days
-    except ValueError:
-        return False
-    return away * 1440 in view.policy.lasts
+    # what a policy reckons with spans of a month and more; shorter ones would allow nearly any day
+    return day_known(known, day, {span for span in view.policy.lasts if span >= _MONTH})
 
 
 def _reckoned(view: View, place: int, day: str) -> bool:

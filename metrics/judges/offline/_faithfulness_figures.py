@@ -59,7 +59,9 @@ def faults(view: View) -> Iterator[Fault]:
                     if not day_known(known, m.value[-5:], known.lasts | {1440}) and not _THINKS_OF.search(low):
                         yield _fault(saying, MINOR, "day without a source", sentence, f"no source holds {words!r}")
                 elif not (_EXAMPLE.search(low) or _CLOCK.search(words) or _code_known(known, m.value, words)):
-                    yield _fault(saying, MINOR, "code without a source", sentence, f"no source holds {m.value!r}")
+                    far = distance(m.value, known.stream) > 2 and len(m.value) > 5
+                    rating = MAJOR if far else MINOR  # made up, or a slip in one that was given
+                    yield _fault(saying, rating, "code without a source", sentence, f"no source holds {m.value!r}")
             yield from _misplaced(view, saying, sentence, low)
             yield from _spans(view, saying, sentence, low)
 
