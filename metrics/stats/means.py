@@ -29,7 +29,7 @@ def share_interval(groups: Sequence[Sequence[float]]) -> Interval | None:
     if len(groups) < 2:
         return None
     share, worth, freedom = effective(groups)
-    plain = freedom == inf
+    plain = freedom == inf and all(len(group) == 1 for group in groups)
     return wilson(share, worth, quantile(freedom), method="Wilson" if plain else "Wilson, effective n")
 
 

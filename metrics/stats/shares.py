@@ -56,5 +56,10 @@ def effective(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     if variance > FLAT:
         worth = share * (1 - share) / variance
     worth = max(min(worth, calls) if verdicts else worth, scenarios)
+    return share, worth, freedom(worth, scenarios)
+
+
+def freedom(worth: float, scenarios: int) -> float:
+    """Degrees of freedom of a share over scenarios that is worth so many independent trials; see `effective`."""
     estimated = 1 - scenarios / worth
-    return share, worth, (scenarios - 1) / estimated if estimated > FLAT else inf
+    return (scenarios - 1) / estimated if estimated > FLAT else inf

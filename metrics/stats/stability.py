@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from statistics import fmean
 
 from metrics.stats.interval import quantile
 from metrics.stats.means import share_interval
+from metrics.stats.shares import FLAT, freedom, wilson
 
 AHEAD = (1, 3, 5, 10)
 
@@ -52,15 +52,22 @@ def stability(groups: Sequence[Sequence[float]]) -> Stability | None:
     trials = len(held) / sum(1 / len(group) for group in held)  # the harmonic mean
     total = _variance([fmean(group) for group in held])
     between = max(total - within / trials, 0.0)
-    scale = 2 * quantile(len(held) - 1) / sqrt(len(held))
-    ahead = sorted({*AHEAD, most})
     noise = between + within / trials
+    share = fmean(fmean(group) for group in held)
     return Stability(
         widths,
-        {k: scale * sqrt(between + within / k) for k in ahead},
-        scale * sqrt(between),
+        {k: _width(share, between + within / k, len(held)) for k in sorted({*AHEAD, most})},
+        _width(share, between, len(held)),
         within / trials / noise if noise else 0.0,
     )
+
+
+def _width(share: float, variance: float, scenarios: int) -> float:
+    """Width of the interval of a share whose scenarios vary so."""
+    if variance < FLAT:
+        return 0.0
+    worth = max(share * (1 - share) * scenarios / variance, scenarios)
+    return wilson(share, worth, quantile(freedom(worth, scenarios))).width
 
 
 def _variance(values: Sequence[float]) -> float:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from metrics import reference as published
 from metrics.score import Score
 from metrics.scoring import score_record
 from metrics.summary import CallScores, summarize
@@ -169,3 +170,87 @@ def test_real_scores_summarise_and_stay_plain_json():
     assert found["metrics"]["turn_taking"]["pass_k"]["pass_power_k_observed"] == 1.0
     order = [m["category"] for m in found["metrics"].values()]
     assert order == sorted(order, key=["accuracy", "experience", "diagnostic", "validation"].index)
+
+
+def passing(verdicts, seconds=()):
+    """Calls from verdicts by scenario; the answers of the first trial of each in seconds."""
+    calls = []
+    for scenario, trials in verdicts.items():
+        for trial, passed in enumerate(trials):
+            scores = [score("task_completion", float(passed), normalized=float(passed))]
+            if seconds:
+                scores.append(
+                    score("response_speed", 1.0, category="diagnostic", details={"per_turn_speeds": list(seconds)})
+                )
+            calls.append(call(scenario, trial, *scores))
+    return calls
+
+
+VERDICTS = {"a": [1, 1, 0], "b": [1, 1, 1], "c": [0, 0, 0], "d": [1, 0, 1], "e": [1, 1, 1]}
+
+
+def test_every_interval_names_its_method_and_trials_are_told_against_width():
+    entry = summarize(passing(VERDICTS), k=3, seed=1)["metrics"]["task_completion"]
+    assert entry["mean_ci_method"] == "Wilson, effective n"
+    passes = entry["pass_k"]
+    assert {n for n in passes if n.endswith("_ci_method")} == {
+        f"{figure}_ci_method"
+        for figure in ("pass_at_1", "pass_at_k", "pass_power_k_theoretical", "pass_power_k_observed")
+    }
+    assert passes["pass_power_k_theoretical"] == pytest.approx((2 * (2 / 3) ** 3 + 2) / 5, abs=1e-4)
+    assert passes["pass_power_k_observed"] == 0.4
+    found = entry["stability"]
+    assert list(found["widths"]) == ["1", "2", "3"]
+    assert found["floor"] <= found["projected"]["10"] <= found["projected"]["1"]
+    single = summarize(passing({n: v[:1] for n, v in VERDICTS.items()}), k=1, seed=1)
+    assert single["metrics"]["task_completion"]["stability"] is None
+
+
+def test_the_headline_is_named_with_what_is_wrong_with_it():
+    found = summarize([], k=3, seed=1)["pass_power_k"]
+    assert found["headline"] == "pass_power_k_theoretical"
+    assert "0.110" in found["difference"]
+
+
+def test_percentiles_of_latency_have_calls_as_units():
+    found = summarize(passing(VERDICTS, (0.5, 0.7, 3.0)), k=3, seed=1)["latency"]
+    assert (found["calls"], found["turns"], found["p50"], found["p90"]) == (15, 45, 0.7, 3.0)
+    assert found["p50_ci_lower"] == found["p50_ci_upper"] == 0.7, "all calls are alike"
+    assert summarize(CALLS, k=1, seed=1)["latency"] is None
+
+
+def test_what_has_no_value_is_listed_by_state():
+    found = summarize(CALLS, k=2, seed=1)["without_value"]
+    assert found == {
+        "task_completion": {"errored": ["airline/b/t0"], "skipped": ["airline/b/t1"]},
+        "words": {"missing": ["airline/b/t0", "airline/b/t1"]},
+    }
+    everywhere = summarize([call("a", 0, score("x", state="skipped"))], k=1, seed=1)["without_value"]
+    assert everywhere == {"x": {"skipped": "all"}}
+
+
+def test_what_judges_cost_is_summed():
+    judged = [
+        call(n, 0, score("conciseness", 1.0, category="experience", details={"judge": {"name": "m", "cost_usd": 0.1}}))
+        for n in "abc"
+    ]
+    assert summarize(judged, k=1, seed=1)["cost"] == {"judges_usd": 0.3, "by_metric": {"conciseness": 0.3}}
+    assert summarize(CALLS, k=1, seed=1)["cost"] == {"judges_usd": 0.0, "by_metric": {}}
+
+
+def test_the_references_conventions_are_one_option_away():
+    calls = [*passing(VERDICTS), call("f", 0, score("task_completion", 1.0, normalized=1.0))]
+    ours = summarize(calls, k=3, seed=7)
+    theirs = summarize(calls, k=3, seed=7, convention="reference")
+    assert (ours["convention"], theirs["convention"]) == ("callbench", "reference")
+    entry, own = theirs["metrics"]["task_completion"], ours["metrics"]["task_completion"]
+    values = {(c.name, c.trial): c.scores["task_completion"].value for c in calls}
+    assert {k: entry[k] for k in published.distribution(values, 7)} == published.distribution(values, 7)
+    assert entry["mean"] == round(11 / 16, 4)
+    assert own["mean"] == round((2 / 3 + 1 + 0 + 2 / 3 + 1 + 1) / 6, 4), "each scenario weighs the same"
+    assert entry["pass_k"]["count"] == 6, "k is lowered to 1 for the scenario with one trial"
+    assert (own["pass_k"]["count"], list(own["pass_k"]["excluded"])) == (5, ["airline/f"])
+    assert theirs["sensitivity"] is None
+    assert "stability" not in entry
+    with pytest.raises(ValueError, match="known: callbench, reference"):
+        summarize(calls, k=3, seed=7, convention="other")
