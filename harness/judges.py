@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import fsum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from harness.heard import lend_ears
 from metrics.judges.case import Case
 from metrics.judges.jury import Jury, Ruling
 from metrics.judges.offline import NAME, OfflineJury
 from metrics.registry import load
+from metrics.summary import CallScores
 from scenarios.errors import UsageError
 
 if TYPE_CHECKING:
@@ -72,6 +74,32 @@ def seated(spec: str, run: Path | None = None) -> Iterator[Jury]:
         ) from error
     with jury_from(models, run / CACHE if run else None) as jury:
         yield Mixed(jury) if OFFLINE in parts else jury
+
+
+def who_judged(calls: Iterable[CallScores]) -> dict[str, dict[str, Any]]:
+    """Who judged which metric, as the scores of calls name them.
+
+    Returns:
+        By metric: ``names`` of judges, ``prompts`` (hashes), ``blind`` (what they cannot see), ``cost_usd`` of all
+        answers when they were given, and ``inconsistent``, verdicts whose whole is not what their parts come to.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for call in calls:
+        for metric, score in call.scores.items():
+            if isinstance(score.details.get("judge"), dict):
+                found.setdefault(metric, []).append(score.details)
+    return {metric: _together(found[metric]) for metric in sorted(found)}
+
+
+def _together(details: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    judges = [d["judge"] for d in details]
+    return {
+        "names": sorted({j["name"] for j in judges}),
+        "prompts": sorted({j["prompt"] for j in judges} - {""}),
+        "blind": sorted({text for j in judges for text in j.get("blind", ())}),
+        "cost_usd": round(fsum(j["cost_usd"] for j in judges), 6),
+        "inconsistent": sum(bool(d.get("inconsistencies")) for d in details),
+    }
 
 
 def exact_metrics() -> Sequence[str]:

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from harness import calls
 from harness.calls import Attempt
 from harness.files import read_json, write, write_json
-from harness.judges import CALLS_AT_ONCE, METRICS_AT_ONCE, OFFLINE, exact_metrics
+from harness.judges import CALLS_AT_ONCE, METRICS_AT_ONCE, OFFLINE, exact_metrics, who_judged
 from harness.plan import Trial
 from harness.store import Manifest, read_manifest
 from harness.trials_csv import trials_csv
@@ -221,7 +221,7 @@ def summary_of(found: Gathered, convention: str = "callbench") -> dict[str, Any]
     return {
         "format": FORMAT,
         "run": _facts(manifest),
-        "judges": _judges(rows),
+        "judges": who_judged(rows),
         "trials": {
             "planned": len(manifest.trials),
             "with_result": len(rows),
@@ -262,20 +262,6 @@ def _scored(attempts: Sequence[Attempt], scoring: Scoring) -> dict[Path, dict[st
         return dict(zip([a.folder for a in attempts], pool.map(one, attempts), strict=True))
 
 
-def _judges(rows: Sequence[CallScores]) -> dict[str, dict[str, list[str]]]:
-    """Who judged which metric, with which prompt, and what they cannot see; as the scores name them."""
-    found: dict[str, dict[str, set[str]]] = {}
-    for row in rows:
-        for name, score in row.scores.items():
-            judge = score.details.get("judge")
-            if isinstance(judge, dict):
-                entry = found.setdefault(name, {"names": set(), "prompts": set(), "blind": set()})
-                entry["names"].add(str(judge.get("name", "")))
-                entry["prompts"].add(str(judge.get("prompt", "")))
-                entry["blind"].update(map(str, judge.get("blind", ())))
-    return {n: {k: sorted(v - {""}) for k, v in found[n].items()} for n in sorted(found)}
-
-
 def _call_scores(attempt: Attempt, scores: dict[str, Score], attempts: int) -> CallScores:
     trial = attempt.trial
     reason = str(attempt.gate["end_reason"])
@@ -299,6 +285,7 @@ def _facts(manifest: Manifest) -> dict[str, Any]:
         "agent": manifest.agent.name,
         "architecture": manifest.agent.architecture,
         "calibration": manifest.agent.calibration,
+        "floor_agent": manifest.agent.floor,
         "clock": manifest.options.clock,
         "ears": manifest.options.ears,
         "spelling": manifest.options.spelling,

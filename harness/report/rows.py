@@ -70,9 +70,13 @@ def judges(summary: dict[str, Any]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _names(entry: dict[str, list[str]]) -> str:
-    prompts = f" (prompt {', '.join(entry['prompts'])})" if entry["prompts"] else ""
-    return ", ".join(entry["names"]) + prompts
+def _names(entry: dict[str, Any]) -> str:
+    notes = [f"prompt {prompt}" for prompt in entry["prompts"]]
+    if entry["cost_usd"]:
+        notes.append(f"{number(entry['cost_usd'], 4)} USD")
+    if entry["inconsistent"]:
+        notes.append(f"{plural(entry['inconsistent'], 'verdict')} at odds with the parts")
+    return ", ".join(entry["names"]) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def _judge(summary: dict[str, Any], metrics: Iterable[str]) -> str:
@@ -104,6 +108,11 @@ def facts(summary: dict[str, Any]) -> list[str]:
         lines.append(
             "This is the calibration agent: it knows the plan of each scenario. "
             "Its figures measure the harness and are no agent's result."
+        )
+    if run.get("floor_agent"):  # runs of older versions have none
+        lines.append(
+            "This is a floor agent, made to do next to nothing. "
+            "Its figures are what an agent's are read against, and no agent's result."
         )
     if run["ears"] == "perfect":
         lines.append("Perfect ears: both sides were handed the intended text; nothing was recognised.")

@@ -23,9 +23,11 @@ from metrics.judges.verdicts import CORRUPTIONS, FAITHFULNESS, PROGRESSION
 from metrics.registry import load
 from scenarios.errors import UsageError
 from tests.harness.builder import deaf, fake_carry
+from tests.loopback.judge import Endpoint
 from tests.metrics.jury import behaviour, dimensions, turns
 
 work = functools.partial(perform, carry=fake_carry, ears=deaf, environ={})
+SPEECH = ["agent_speech_fidelity", "tts_fidelity", "user_speech_fidelity"]
 JUDGED = [m.name for m in load() if m.judged]
 
 
@@ -60,7 +62,7 @@ class Models:
 
 
 @pytest.fixture
-def finished(make_run):
+def finished(make_run, deaf_judges):
     def finished(*names, **settings):
         run = make_run(*(names or ("fine", "silent", "mishears")), **settings)
         with run.journal(lambda: "t") as journal:
@@ -130,6 +132,8 @@ def test_models_judge_many_calls_at_the_same_time_and_their_answers_are_in_order
         "names": ["m (m-1), prompt 3"],
         "prompts": ["0123456789ab"],
         "blind": [],
+        "cost_usd": 0.5,
+        "inconsistent": 0,
     }
     before = files(run)
     models.asked.clear()
@@ -137,6 +141,46 @@ def test_models_judge_many_calls_at_the_same_time_and_their_answers_are_in_order
     assert files(run) == before, "what is remembered costs nothing, and the scores say the same"
     again = summarise(run, Scoring(missing_only=True, jury=Models()))
     assert again["metrics"]["conciseness"]["error_count"] == 2
+
+
+def test_a_model_at_an_endpoint_is_asked_once_for_each_call_and_metric(finished, tmp_path):
+    """The whole way, from a judge file to the reports: scoring again asks nothing and leaves the same bytes."""
+    run = finished("fine", "mishears")
+    with Endpoint() as endpoint:
+        file = tmp_path / "mine.yaml"
+        file.write_text(f"name: mine\nmodel: m-1\nbase_url: {endpoint.url}\nprice: {{input: 1, output: 10}}\n")
+        with seated(str(file), run) as jury:
+            summary = rescore(run, jury=jury)
+        before, asked = files(run), len(endpoint.requests)
+        with seated(str(file), run) as jury:
+            rescore(run, jury=jury)
+        assert (files(run), len(endpoint.requests)) == (before, asked)
+        texts = [n for n in JUDGED if n not in SPEECH]
+        # Both agents say the same words, and whether they can be spoken is one question.
+        assert asked == 2 * len(texts) - 1 == len({r.text for r in endpoint.requests})
+    for name in texts:
+        assert summary["judges"][name]["cost_usd"] == 0.004  # 1000 tokens at 1 and 100 at 10 USD a million, twice
+        assert summary["metrics"][name]["mean"] == 1.0
+    assert {summary["metrics"][name]["error_count"] for name in SPEECH} == {2}, "it does not hear"
+    write_report(run)
+    assert "| faithfulness (judged) |" in (run / "summary.md").read_text(encoding="utf-8")
+    with seated(f"{file},offline", run) as jury:
+        mixed = rescore(run, SPEECH, jury)
+    assert not any("does not hear" in text or "no judge" in text for n in SPEECH for text in mixed["metric_errors"][n])
+
+
+def test_verdicts_that_contradict_themselves_are_counted(finished):
+    class Odd(Models):
+        def rule(self, metric, case):
+            names = FAITHFULNESS if metric == "faithfulness" else PROGRESSION
+            return Ruling(dimensions(names, 1 if metric == "faithfulness" else 3), "odd")
+
+    run = finished("fine", "mishears", judges="m")
+    summary = summarise(run, Scoring(["faithfulness", "conversation_progression"], jury=Odd()))
+    counts = {n: e["inconsistent"] for n, e in summary["judges"].items()}
+    assert counts == {"faithfulness": 2, "conversation_progression": 0}
+    write_report(run)
+    assert "2 verdicts at odds with the parts" in (run / "summary.md").read_text(encoding="utf-8")
 
 
 def test_offline_judges_are_marked_in_every_view(finished):
@@ -163,7 +207,7 @@ def test_figures_of_models_are_marked_as_judged_and_named(finished):
     write_report(run)
     text = (run / "summary.md").read_text(encoding="utf-8")
     assert "| faithfulness (judged) |" in text
-    assert "m (m-1), prompt 3 (prompt 0123456789ab)" in text
+    assert "m (m-1), prompt 3 (prompt 0123456789ab, 0.5 USD)" in text
     assert "offline" not in text
 
 
