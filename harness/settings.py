@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from agents.spec import AgentSpec
 from harness.job import CallOptions
-from harness.judges import OFFLINE
+from metrics.judges.offline import NAME as OFFLINE
 from scenarios.errors import UsageError
 
 BUILTIN = "builtin"
