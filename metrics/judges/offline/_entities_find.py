@@ -34,7 +34,7 @@ _NATO = (
     "|quebec|romeo|sierra|tango|uniform|victor|whiske?y|x-?ray|yankee|zulu"
 )
 _SMALL = rf"(?:(?:{_TEN})(?:[ -](?:{_UNIT}))?|{_TEEN}|{_UNIT}|\d+(?:\.\d+)?)"
-_NUMBER = rf"(?:(?:an? )?(?:{_SMALL})(?:[ -](?:hundred|thousand|and|point|{_TEN}|{_TEEN}|{_UNIT}))*)"
+_NUMBER = rf"(?:(?:an? )?(?:{_SMALL})(?:[ -](?:hundred|thousand|and|point|{_TEN}|{_TEEN}|{_UNIT})){{0,6}})"
 _CHARACTER = rf"(?:(?:(?i:digit|letter|number) )?(?i:double[ -]u|{_UNIT}|{_NATO})\b|(?:(?i:letter) )?[A-Za-z]\b|\d+)"
 _CLAUSE = r"(?:,? (?i:as in|for|like in|is for) \w+)?"
 _GAP = rf"(?:\.\.\.|…|[,.]? ?(?i:dash|hyphen),? |, | |-|\. (?={_CHARACTER}(?:[,.]|$)))+"
@@ -46,7 +46,7 @@ _MONTH = "january|february|march|april|may|june|july|august|september|october|no
 _DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _ZONE = re.compile(r",? (?:Eastern|Central|Mountain|Pacific|local)(?: time)?\b")
 
-_EMAIL_PART = rf"(?:(?:\b\w\b )*\w+(?: (?:{_UNIT}|\d+)\b)*)"
+_EMAIL_PART = rf"(?:(?:\b\w\b ){{0,20}}\w+(?: (?:{_UNIT}|\d+)\b){{0,6}})"
 _EMAIL = re.compile(
     rf"\b{_EMAIL_PART}(?:(?: (?:dot|underscore|dash|hyphen|plus) |[._+-]){_EMAIL_PART})*"
     r"(?: at | ?@ ?)\w+(?:(?:[ -](?:dash|hyphen) |-)\w+)*(?:(?: dot |\.)[a-z]{2,})+\b(?! ?(?:at |@))",
@@ -98,7 +98,7 @@ _PLACE = re.compile(
     rf"((?:[A-Z] ?)?(?i:{_SMALL})(?:(?: |-)(?i:{_UNIT}))*|[A-Z]\b)(?! [a-z]+ (?:hours|minutes))"
 )
 _STREET = re.compile(
-    rf"\b(?i:{_SMALL})(?: (?i:{_SMALL}|hundred))* (?:[A-Z]\w+ ){{1,3}}"
+    rf"\b(?i:{_SMALL})(?: (?i:{_SMALL}|hundred)){{0,4}} (?:[A-Z]\w+ ){{1,3}}"
     r"(?:Street|St|Avenue|Ave|Road|Rd|Drive|Lane|Boulevard|Blvd|Court|Way|Place|Terrace|Parkway|Circle)\b"
 )
 _SPAN = re.compile(

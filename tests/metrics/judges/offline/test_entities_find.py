@@ -84,6 +84,14 @@ def test_values_of_a_traveller(text, expected):
     assert found(text, travel=True) == expected
 
 
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "part", ["1 ", "twenty one hundred ", "x at ", "one dot two ", "forty two ", "a b c ", "Al Bo "]
+)
+def test_long_monotonous_texts_are_searched_in_time(part):
+    values(part * (1500 // len(part)), travel=True)
+
+
 def test_two_letters_and_figures_are_a_flight_only_in_talk_of_travel():
     assert found("QX510", travel=None) != found("My flight is QX510")
     assert ("flight", "QX510") in found("My flight is QX510")
