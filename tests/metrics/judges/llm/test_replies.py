@@ -127,6 +127,7 @@ BROKEN = {
     "refused": Says(None, message={"refusal": "I cannot help with that."}),
     "filtered": lambda request: Says(good(request).content, finish="content_filter"),
     "cut short": lambda request: Says(good(request).content[:-20], finish="length"),
+    "cut short after a draft": lambda request: Says(good(request).content + " On reflection", finish="length"),
     "cut short unsaid": lambda request: Says(good(request).content[:-20]),
     "not JSON": Raw("<html>fine</html>", headers={"content-type": "text/html"}),
     "no object": Raw("[1, 2]"),
