@@ -46,10 +46,10 @@ _MONTH = "january|february|march|april|may|june|july|august|september|october|no
 _DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _ZONE = re.compile(r",? (?:Eastern|Central|Mountain|Pacific|local)(?: time)?\b")
 
-_EMAIL_PART = rf"(?:(?:\b\w\b ){{0,20}}\w+(?: (?:{_UNIT}|\d+)\b){{0,6}})"
+_EMAIL_PART = rf"(?:(?:\b[^\W_] ){{0,20}}[^\W_]+(?: (?:{_UNIT}|\d+)\b){{0,6}})"
 _EMAIL = re.compile(
-    rf"\b{_EMAIL_PART}(?:(?: (?:dot|underscore|dash|hyphen|plus) |[._+-]){_EMAIL_PART})*"
-    r"(?: at | ?@ ?)\w+(?:(?:[ -](?:dash|hyphen) |-)\w+)*(?:(?: dot |\.)[a-z]{2,})+\b(?! ?(?:at |@))",
+    rf"\b{_EMAIL_PART}(?:(?: (?:dot|underscore|dash|hyphen|plus) |[._+-]){_EMAIL_PART}){{0,8}}"
+    r"(?: at | ?@ ?)[^\W_]+(?:(?: (?:dash|hyphen) |-)[^\W_]+){0,4}(?:(?: dot |\.)[a-z]{2,}){1,4}\b(?! ?(?:at |@))",
     re.I,
 )
 _NAME_CUE = re.compile(

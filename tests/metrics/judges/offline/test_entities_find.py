@@ -86,7 +86,7 @@ def test_values_of_a_traveller(text, expected):
 
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize(
-    "part", ["1 ", "twenty one hundred ", "x at ", "one dot two ", "forty two ", "a b c ", "Al Bo "]
+    "part", ["1 ", "twenty one hundred ", "x at ", "one dot two ", "forty two ", "a b c ", "Al Bo ", "a_", "a.b-"]
 )
 def test_long_monotonous_texts_are_searched_in_time(part):
     values(part * (1500 // len(part)), travel=True)
