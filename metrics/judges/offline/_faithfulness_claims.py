@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from metrics.judges.offline._faithfulness_effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import stem
 from metrics.judges.offline._faithfulness_view import View
@@ -43,6 +44,9 @@ _FILLER = frozenset(
         "eligible available who may must should"
     )
 )
+_ALL = frozenset(
+    stem(w) for w in listed("all every any each everyone everybody anyone always never whoever whatever no nobody")
+)
 _ENOUGH = 0.75  # of the words of a claim that one passage must hold
 
 
@@ -52,8 +56,13 @@ def faults(view: View) -> Iterator[Fault]:
         frozenset(stem(w) for w in words(str(t.get("description", "")))) for t in view.case.tools
     ]
     passages += [
-        frozenset(stem(w) for w in words(e.text or str(e.data))) for e in view.case.entries if e.kind == "response"
+        frozenset(stem(w) for w in words(value))
+        for e in view.case.entries
+        if e.kind == "response"
+        for _, value in leaves(e.data)
+        if isinstance(value, str) and " " in value
     ]
+    passages = [p for p in passages if p & _ALL]  # what holds for all is not supported by what holds for some
     for saying in view.agent:
         for sentence in saying.sentences:
             low = sentence.lower()

@@ -51,7 +51,7 @@ _ASKS_FIRST = re.compile(
     r"|let me know|give me)\b"
     r"|\bwhat (?:would|will|is|are|does)\b|\bhow much\b|\bwhich (?:one|option)s?\b"
 )
-_COST = re.compile(r"\b(?:cost|price|charge|fee|pay|extra|amount|total|dollars?|money|budget|afford|under)\b")
+_COST = re.compile(r"\b(?:costs?|price|charges?|fees?|pay|extra|amount|total|dollars?|money|budget|afford|under)\b")
 _NAMES_COST = re.compile(r"\b(?:fees?|charges?|charged|penalty|costs?|deduct\w*|minus|less an?|withh\w+)\b")
 
 

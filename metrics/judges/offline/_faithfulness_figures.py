@@ -153,8 +153,9 @@ def _code_known(known: Grounds, value: str, words: str) -> bool:
     if known.evidence.holds_code(value):
         return True
     wanted = characters(words).replace("|", "") or value
-    if any(len(code) > 3 and code.upper() in wanted for code in known.evidence.codes if any(c.isdigit() for c in code)):
-        return True  # a known code with words around it that read like more of it
+    ends = {folded(code) for code in known.evidence.codes if len(code) > 4 or (len(code) > 3 and not code.isalpha())}
+    if any(wanted.startswith(code) or wanted.endswith(code) for code in ends):
+        return True  # a known code with words beside it that read like more of it
     return len(wanted) < 4 or distance(wanted, known.stream) <= 1 or _within_data(known, wanted)
 
 

@@ -31,7 +31,7 @@ _SENDS = re.compile(
     r"|e-?mail|text|message|call you back|fax|follow up)\b"
 )
 _SENT = re.compile(r"\bi(?:'ve| have)(?: just| also)? (?:sent|e-?mailed|texted|messaged|faxed)\b")
-_CHANNEL = re.compile(r"send|mail|text|sms|notif|message|notice|deliver|otp|code")
+_CHANNEL = re.compile(r"send|mail|text|sms|notif|message|notice|deliver|otp")
 
 
 def faults(view: View) -> Iterator[Fault]:
