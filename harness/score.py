@@ -136,6 +136,8 @@ def summarise(run: Path, scoring: Scoring = MISSING) -> dict[str, Any]:
     summary = summary_of(found)
     write_json(run / SUMMARY, summary)
     write(run / "trials.csv", table_of(found))
+    if (run / REFERENCE).exists():  # never out of step with the scores
+        write_json(run / REFERENCE, summary_of(found, convention="reference"))
     return summary
 
 
@@ -214,10 +216,16 @@ def gather(run: Path, score: ScoreAll) -> Gathered:
     return Gathered(run, manifest, counted, excluded, groups)
 
 
-def summary_of(found: Gathered, convention: str = "callbench") -> dict[str, Any]:
-    """The summary: a pure function of what was gathered."""
+def summary_of(found: Gathered, convention: str = "callbench", seed: int | None = None) -> dict[str, Any]:
+    """The summary: a pure function of what was gathered.
+
+    Args:
+        found: what was gathered.
+        convention: whose means, intervals and pass@k.
+        seed: of draws; ``None`` for what follows from the run, which for the reference is its folder's name.
+    """
     manifest, rows, without = found.manifest, found.rows, found.without
-    seed = found.run.name if convention == "reference" else f"callbench {manifest.settings.seed}"
+    name = found.run.name if convention == "reference" else f"callbench {manifest.settings.seed}"
     return {
         "format": FORMAT,
         "run": _facts(manifest),
@@ -233,7 +241,7 @@ def summary_of(found: Gathered, convention: str = "callbench") -> dict[str, Any]
         **summarize(
             rows,
             k=manifest.settings.trials,
-            seed=run_seed(seed),
+            seed=run_seed(name) if seed is None else seed,
             convention=convention,
             judge_rates=known_rates(),
         ),

@@ -56,7 +56,9 @@ def verify(run: Path) -> Verified:
     summary = summary_of(gathered)
     found.differences += _json(run, SUMMARY, summary)
     if (run / REFERENCE).exists():
-        found.differences += _json(run, REFERENCE, summary_of(gathered, convention="reference"))
+        theirs = read_json(run / REFERENCE)
+        seed = theirs.get("seed") if isinstance(theirs, dict) else None  # a folder may have been renamed since
+        found.differences += _json(run, REFERENCE, summary_of(gathered, "reference", seed))
     shown = json.loads(dumps(summary))
     texts = {"trials.csv": table_of(gathered)}
     if (run / "report.html").exists():

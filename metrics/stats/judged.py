@@ -16,7 +16,7 @@ import numpy as np
 from metrics.stats.interval import ALPHA, Interval, quantile
 from metrics.stats.shares import effective, wilson
 
-DRAWS = 2000
+DRAWS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,11 @@ class Rates:
     def __post_init__(self) -> None:
         if not (0 <= self.passed_right <= self.passed and 0 <= self.failed_right <= self.failed):
             raise ValueError(f"a judge's agreements must not exceed its cases: {self}")
+
+    @property
+    def known(self) -> bool:
+        """Whether it was shown passes and failures both; else one kind of its errors is not known at all."""
+        return self.passed > 0 and self.failed > 0
 
     @property
     def sensitivity(self) -> float:
@@ -74,10 +79,10 @@ def behind_judge(groups: Sequence[Sequence[float]], rates: Rates) -> tuple[float
         rates: how the judge agreed with people.
 
     Returns:
-        Estimate and interval, within 0 to 1; ``None`` for fewer than two scenarios, and for a judge that does not
-        tell passes from failures.
+        Estimate and interval, within 0 to 1; ``None`` for fewer than two scenarios, for a judge of which an error
+        rate is not known, and for one that does not tell passes from failures.
     """
-    if len(groups) < 2 or rates.sensitivity + rates.specificity <= 1:
+    if len(groups) < 2 or not rates.known or rates.sensitivity + rates.specificity <= 1:
         return None
     share, worth, freedom = effective(groups)
     z = quantile(freedom)

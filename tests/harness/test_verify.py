@@ -125,7 +125,6 @@ def test_a_model_judges_score_is_kept_and_the_summary_still_follows_from_it(run)
         altered(scores, judged)
     assert verify(run).differences, "the summary does not know of it yet"
     summary = summarise(run)
-    by_reference(run)
     write_report(run)
     found = verify(run)
     # where models judge, a judged metric that failed is theirs too
@@ -133,6 +132,10 @@ def test_a_model_judges_score_is_kept_and_the_summary_still_follows_from_it(run)
     failed = sum(s.state == "errored" and s.name in METRICS for s in scores)
     assert (found.differences, found.kept) == ([], 6 + failed)
     assert summary["cost"] == {"judges_usd": 1.5, "by_metric": {"conciseness": 1.5}}
+
+
+def test_a_folder_that_was_renamed_is_the_same_run(run):
+    assert verify(run.rename(run.with_name("elsewhere"))).differences == []
 
 
 def test_what_is_no_run_cannot_be_verified(tmp_path):

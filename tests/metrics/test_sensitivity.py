@@ -62,9 +62,10 @@ def test_a_judge_that_was_checked_has_a_band():
         {},
         {"faithfulness": {"offline faithfulness 2": RATES}},
         {"conciseness": {"offline faithfulness 1": RATES}},
+        {"faithfulness": {"offline faithfulness 1": Rates(60, 61, 0, 0)}},
     ],
 )
-def test_a_judge_of_another_version_is_not_known(rates):
+def test_a_judge_of_another_version_or_never_shown_a_failure_is_not_known(rates):
     found = sensitivity(calls(), rates, 1)
     assert (found["judges"], found["composites"], found["unknown"]) == ({}, {}, ["faithfulness"])
 

@@ -1,0 +1,90 @@
+"""verify, compare and --convention as a person uses them."""
+
+import functools
+import json
+
+import pytest
+
+from harness.cli import dispatch
+from harness.executors.inline import InlineExecutor
+from harness.run import execute
+from harness.worker import perform
+from tests.harness.builder import deaf, fake_carry
+
+work = functools.partial(perform, carry=fake_carry, ears=deaf, environ={})
+
+
+@pytest.fixture
+def cli(capsys, tmp_path, monkeypatch, deaf_judges):
+    monkeypatch.chdir(tmp_path)
+
+    def cli(*arguments):
+        status = dispatch([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return cli
+
+
+@pytest.fixture
+def scored(make_run, tmp_path, cli):
+    def scored(name, *scenarios):
+        run = make_run(*scenarios, path=tmp_path / name, count=2)
+        with run.journal(lambda: "t") as journal:
+            execute(run, InlineExecutor(work), journal)
+        assert cli("score", run.path)[0] == 0
+        return run.path
+
+    return scored
+
+
+def test_verify_says_fine_or_what_differs(cli, scored):
+    run = scored("run", "fine", "silent")
+    status, out, err = cli("verify", run)
+    assert (status, err) == (0, "")
+    assert "every score and every figure is what the calls say" in out
+    text = (run / "summary.json").read_text(encoding="utf-8")
+    (run / "summary.json").write_text(text.replace('"with_result": 4', '"with_result": 5'), encoding="utf-8")
+    status, out, _ = cli("verify", run)
+    assert status == 1
+    assert "summary.json: trials.with_result is 5, computed 4" in out
+    status, out, _ = cli("verify", run, "--json")
+    assert (status, json.loads(out)["calls"]) == (1, 4)
+
+
+def test_the_references_conventions_are_written_beside_ours(cli, scored):
+    run = scored("run", "fine", "silent")
+    before = (run / "summary.json").read_bytes(), (run / "report.html").read_bytes()
+    status, out, _ = cli("score", run, "--convention", "reference", "--json")
+    printed = json.loads(out)
+    assert (status, printed["convention"]) == (0, "reference")
+    assert json.loads((run / "summary-reference.json").read_text()) == printed
+    assert "percentile bootstrap" in printed["interval"]
+    assert ((run / "summary.json").read_bytes(), (run / "report.html").read_bytes()) == before
+    status, out, _ = cli("score", run, "--convention", "reference")
+    assert status == 0
+    assert "task_completion" in out
+    assert cli("verify", run)[0] == 0
+    status, _, err = cli("score", run, "--convention", "other")
+    assert status == 2
+    assert "--convention other: there is no such convention; use callbench or reference" in err
+
+
+def test_compare_prints_a_table_and_what_stands_beside_it(cli, scored):
+    one, two = scored("one", "fine", "silent"), scored("two", "fine", "mishears", "silent")
+    status, out, err = cli("compare", one, two)
+    assert (status, err) == (0, "")
+    assert "task_completion" in out
+    assert "Only in the second, left out: airline/mishears." in out
+    status, out, _ = cli("compare", one, two, "--json")
+    assert (status, json.loads(out)["scenarios"]) == (0, 2)
+    status, _, err = cli("compare", one, two / "nowhere")
+    assert status == 2
+    assert err.startswith("callbench: ")
+
+
+@pytest.mark.parametrize("command", ["verify", "compare"])
+def test_what_is_no_run_is_refused(cli, command):
+    status, _, err = cli(command, *["nowhere"] * (2 if command == "compare" else 1))
+    assert status == 2
+    assert "not a run folder" in err
