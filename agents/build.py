@@ -15,6 +15,7 @@ from pipecat.transports.base_transport import BaseTransport
 from agents.embedded.calibration.brain import CalibrationBrain
 from agents.embedded.calibration.faulty import garble, mishear
 from agents.embedded.calibration.service import calibration_brain, calibration_service
+from agents.embedded.floor import FloorBrain, floor_brain
 from agents.embedded.segments import SegmentKeeper
 from agents.embedded.stt import EmbeddedSTT, PerfectSTT
 from agents.embedded.tts import EmbeddedTTS
@@ -41,7 +42,7 @@ class Agent:
 
     cascade: Cascade
     llm: BrainService
-    brain: CalibrationBrain
+    brain: CalibrationBrain | FloorBrain
 
 
 def build_agent(
@@ -79,8 +80,15 @@ def build_agent(
     keeper = SegmentKeeper()
     stt = _stt(spec, rng, keeper, oracle)
     tts = _tts(spec, rng)
-    brain = calibration_brain(scenario, toolbox, keeper if oracle is None else None, spec.faults)
-    llm = calibration_service(brain, spec.latency.llm.sampler(rng), spec.faults)
+    ears = keeper if oracle is None else None
+    latency = spec.latency.llm.sampler(rng)
+    brain: CalibrationBrain | FloorBrain
+    if spec.floor:
+        brain = floor_brain(spec.floor, scenario, toolbox, ears)
+        llm = BrainService(brain, latency, model=f"floor-{spec.floor}")
+    else:
+        brain = calibration_brain(scenario, toolbox, ears, spec.faults)
+        llm = calibration_service(brain, latency, spec.faults)
     tool_latency = spec.latency.tool.sampler(rng)
     in_order = asyncio.Lock()
 

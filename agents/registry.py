@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from agents.spec import FAULTS, AgentSpec, Service
+from agents.spec import FAULTS, FLOORS, AgentSpec, Service
 from scenarios.errors import UsageError
 
 GROUP = "callbench.agents"
@@ -163,6 +163,8 @@ def unbuildable(spec: AgentSpec) -> str:
             if option not in options:
                 known = f"; known: {', '.join(options)}"
                 return f"agent {spec.name}: {part} has no option {option!r}{_near(option, options)}{known}"
+    if spec.llm and spec.llm.provider == "floor" and spec.llm.model not in FLOORS:
+        return f"agent {spec.name}: unknown floor agent {spec.llm.model!r}; known: {', '.join(FLOORS)}"
     if spec.stt and spec.stt.model not in ("", *EARS):
         return f"agent {spec.name}: unknown embedded ears {spec.stt.model!r}; known: {', '.join(EARS)}"
     if spec.tts and (voice := (spec.tts.model_extra or {}).get("voice") or spec.tts.model):

@@ -125,6 +125,8 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
 
     @transport.event_handler("on_client_connected")  # type: ignore[untyped-decorator]
     async def connected(*_: Any) -> None:
+        if spec.floor == "silent":
+            return
         await worker.queue_frame(TTSSpeakFrame(pack.greeting))
 
     @transport.event_handler("on_client_disconnected")  # type: ignore[untyped-decorator]

@@ -18,16 +18,24 @@ FAULTS: dict[str, str] = {
     "verbose": "pads every turn with long, empty sentences",
     "repeats": "says each of its lines twice",
     "mishears": "takes one value that goes into a write for another, in text and in deed",
+    "asks_again": "asks for values again that it was given a moment ago",
     "skips_confirmation": "writes without reading back and without a yes",
     "wrong_amount": "misstates an amount of money when it sums up",
+    "invents_code": "sums up with a code that nobody gave it",
     "garbled_code": "its voice says a code other than the one that its text holds",
     "silent": "stops answering in the middle of the call",
     "hangs_up": "ends the call in the middle",
 }
 """Seeded faults of the calibration agent: each must move the metric that is meant to catch it."""
 
+FLOORS: dict[str, str] = {
+    "idle": "authenticates the caller and does nothing",
+    "silent": "never says a word",
+    "transfer": "authenticates the caller and hands it over, whatever it wants",
+}
+"""Models of the provider ``floor``: agents that do next to nothing, whose scores are what nobody should reward."""
 
-AVAILABLE: dict[str, tuple[str, ...]] = {"stt": ("embedded",), "llm": ("calibration",), "tts": ("embedded",)}
+AVAILABLE: dict[str, tuple[str, ...]] = {"stt": ("embedded",), "llm": ("calibration", "floor"), "tts": ("embedded",)}
 """Providers that this version can build, by part of a cascade."""
 
 
@@ -98,10 +106,15 @@ class AgentSpec(BaseModel):
         return self.llm is not None and self.llm.provider == "calibration"
 
     @property
+    def floor(self) -> str:
+        """Which of `FLOORS` this is; empty for any other agent."""
+        return self.llm.model if self.llm is not None and self.llm.provider == "floor" else ""
+
+    @property
     def local(self) -> bool:
         """Whether every service runs in this process, so that virtual time is possible."""
         return self.architecture != "external" and all(
-            s is None or s.provider in ("embedded", "calibration") for s in (self.stt, self.llm, self.tts)
+            s is None or s.provider in ("embedded", "calibration", "floor") for s in (self.stt, self.llm, self.tts)
         )
 
     @property

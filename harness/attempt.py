@@ -7,8 +7,9 @@ time, so that one worker can carry both.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from harness.job import AttemptJob, AttemptOutcome
 from scenarios.errors import UsageError
@@ -16,11 +17,18 @@ from scenarios.model import Scenario
 from scenarios.packs import Pack, load_pack
 from scenarios.toolbox import Toolbox
 
+if TYPE_CHECKING:
+    from harness.call import Call
+
 WATCHDOG_S = 60.0  # beyond the call's own limit, after which virtual time itself gives up
 
 
-def carry(job: AttemptJob) -> AttemptOutcome:
+def carry(job: AttemptJob, prepare: Callable[[Call], None] | None = None) -> AttemptOutcome:
     """Carry the call and write its folder, all but gate and scores.
+
+    Args:
+        job: what to carry.
+        prepare: is given the call before it begins, for callers with a seeded fault.
 
     Raises:
         UsageError: pack, scenario or agent cannot be used.
@@ -36,6 +44,8 @@ def carry(job: AttemptJob) -> AttemptOutcome:
     from harness.call import Call
 
     call = Call(job, pack)
+    if prepare is not None:
+        prepare(call)
     if job.options.clock == "virtual":
         ending = clock.run_virtual(call.run, limit_s=job.options.time_limit_s + WATCHDOG_S)
     else:
@@ -81,6 +91,7 @@ def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
         "agent": {
             **job.agent.model_dump(mode="json"),
             "calibration": job.agent.calibration,
+            "floor": job.agent.floor,
         },
         "versions": {"callbench": version("callbench"), "pipecat": version("pipecat-ai")},
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -57,6 +58,8 @@ class Call:
         seeds = np.random.SeedSequence(job.seed).spawn(2)
         self.caller_rng, self.agent_rng = (np.random.default_rng(s) for s in seeds)
         self.brain = PlanCaller(self.scenario, self.caller_rng, job.options.spelling)
+        self.spoken_as: Callable[[str], str] | None = None
+        """Changes what the caller's voice says, and nothing else; for callers with a seeded fault."""
         self.caller_port = LineTransport(self.line, self.line.caller)
 
     async def run(self) -> Ending:
@@ -99,7 +102,7 @@ class Call:
             else PerfectSTT(sampler["stt"], end.last_text)
         )
         service = BrainService(self.brain, sampler["llm"], model="caller-plan")
-        voice = EmbeddedTTS(VOICES[self.scenario.caller.gender], sampler["tts"])
+        voice = EmbeddedTTS(VOICES[self.scenario.caller.gender], sampler["tts"], spoken_as=self.spoken_as)
         service.on_pace = lambda pace: setattr(voice, "pace", pace)
         cascade = build_caller(self.caller_port, stt, service, voice, self.writer.events, self.line.now)
         return cascade, service

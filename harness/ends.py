@@ -88,7 +88,9 @@ class MemoryEnd:
         """Nothing to connect."""
 
     async def greet(self) -> None:
-        """Say the pack's greeting."""
+        """Say the pack's greeting, unless the agent never says a word."""
+        if self._call.job.agent.floor == "silent":
+            return
         await self._agent.cascade.worker.queue_frame(TTSSpeakFrame(self._call.pack.greeting))
 
     def watch(self, driver: Driver) -> None:

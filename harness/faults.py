@@ -1,22 +1,21 @@
-"""Proof that each metric catches its fault: the calibration agent with one seeded fault at a time.
+"""Proof that each metric catches its fault: one seeded fault at a time, of the agent or of the caller.
 
 For every fault, the metrics that it has to move, in the direction of worse, and those that it moves by its nature
-(an agent that never answers also completes nothing). Every other exact metric must stay where the sound agent has it.
+(an agent that never answers also completes nothing). Every other metric must stay where the sound call has it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-from agents.spec import AgentSpec
-from harness.job import AttemptJob, CallOptions
-from harness.score import read_scores
-from harness.worker import perform_here
+from harness.fault_calls import SCENARIO, Measured
+from metrics.registry import load
 
-SCENARIO = "meal-and-bags"
-"""Has choices, a count, a price and two writes, so that every fault finds something to spoil."""
+Side = Literal["agent", "caller"]
+TWO_REQUESTS = "birthday-trip"
+"""For a caller that leaves before it has raised everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,130 +26,170 @@ class Expectation:
         moves: metrics that must get worse.
         also: metrics that may move with them, because the fault leads there.
         ends: the end reason it leads to, where that is not the caller's goodbye.
+        scenario: whose call is spoiled.
+        side: who has the fault. The attempt counts where it is the agent, and must not where it is the caller.
     """
 
     moves: tuple[str, ...]
     also: tuple[str, ...] = ()
     ends: str = "goodbye"
+    scenario: str = SCENARIO
+    side: Side = "agent"
 
+
+_DETECTOR = ("endpointing_delay", "endpointing_early", "endpointing_forced", "endpointing_stuck")
+"""Where a call has other turns, the turn detector meets other pauses."""
+
+_HALF_A_CALL = (
+    *_DETECTOR,
+    "confirmed_writes",
+    "conciseness",
+    "conversation_correctly_finished",
+    "conversation_progression",
+    "double_turns",
+    "grounded_values",
+    "response_speed",
+    "stt_wer",
+    "task_completion",
+    "transcription_accuracy_key_entities",
+    "turn_taking",
+    "user_speech_fidelity",
+    "words_per_turn",
+)
+"""What a call that breaks off in the middle has less of."""
 
 EXPECTED: dict[str, Expectation] = {
     "slow": Expectation(("turn_taking", "response_speed")),
-    "barge_in": Expectation(("turn_taking",), ("response_speed", "words_per_turn")),
-    "verbose": Expectation(("words_per_turn",)),
-    "repeats": Expectation(("repeated_statements",), ("words_per_turn",)),
+    "barge_in": Expectation(("turn_taking",), (*_DETECTOR, "response_speed", "words_per_turn")),
+    "verbose": Expectation(("words_per_turn", "conciseness")),
+    "repeats": Expectation(("repeated_statements", "conversation_progression"), ("words_per_turn", "conciseness")),
+    "asks_again": Expectation(
+        ("conversation_progression",),
+        (*_DETECTOR, "repeated_statements", "response_speed", "turn_taking", "words_per_turn"),
+    ),
     "mishears": Expectation(("transcription_accuracy_key_entities", "task_completion"), ("stt_wer", "words_per_turn")),
-    "skips_confirmation": Expectation(("confirmed_writes",), ("words_per_turn", "grounded_values")),
-    "wrong_amount": Expectation(("grounded_values",)),
-    # Text and deeds are right; only the sound is wrong, which an audio judge has to hear.
-    "garbled_code": Expectation(()),
+    "skips_confirmation": Expectation(("confirmed_writes", "faithfulness"), ("words_per_turn", "grounded_values")),
+    "wrong_amount": Expectation(("grounded_values", "faithfulness")),
+    "invents_code": Expectation(("grounded_values", "faithfulness")),
+    # Text and deeds are right; only the sound is wrong.
+    "garbled_code": Expectation(("agent_speech_fidelity", "tts_fidelity")),
     "silent": Expectation(
         ("task_completion", "turn_taking", "conversation_correctly_finished"),
-        (
-            "words_per_turn",
-            "response_speed",
-            "confirmed_writes",
-            "grounded_values",
-            "double_turns",
-            "stt_wer",
-        ),
-        "agent_silence",
+        _HALF_A_CALL,
+        ends="agent_silence",
     ),
-    "hangs_up": Expectation(
-        ("task_completion",),
-        (
-            "conversation_correctly_finished",
-            "words_per_turn",
-            "response_speed",
-            "confirmed_writes",
-            "grounded_values",
-            "turn_taking",
-            "conversation_valid_end",
-        ),
-        "agent_hangup",
-    ),
+    "hangs_up": Expectation(("task_completion", "conversation_correctly_finished"), _HALF_A_CALL, ends="agent_hangup"),
 }
+"""Faults of the agent."""
 
-EXACT = (
-    "task_completion",
-    "turn_taking",
-    "response_speed",
-    "stt_wer",
-    "transcription_accuracy_key_entities",
-    "tool_call_validity",
-    "authentication_success",
-    "confirmed_writes",
-    "grounded_values",
-    "repeated_statements",
-    "words_per_turn",
-    "double_turns",
-    "conversation_valid_end",
-    "conversation_correctly_finished",
-    "conversation_completed_on_time",
-)
+CALLERS: dict[str, Expectation] = {
+    "strays": Expectation(("user_behavioral_fidelity",), ("task_completion",), side="caller"),
+    "withholds": Expectation(("user_behavioral_fidelity",), _HALF_A_CALL, side="caller"),
+    "leaves_early": Expectation(
+        ("user_behavioral_fidelity",),
+        (*_HALF_A_CALL, "agent_speech_fidelity"),
+        scenario=TWO_REQUESTS,
+        side="caller",
+    ),
+    "adds_request": Expectation(
+        ("user_behavioral_fidelity",),
+        (*_DETECTOR, "response_speed", "stt_wer", "turn_taking", "words_per_turn"),
+        side="caller",
+    ),
+    "mumbles": Expectation(("user_speech_fidelity",), (*_DETECTOR, "response_speed", "turn_taking"), side="caller"),
+}
+"""Faults of the caller: what the gate and the validation metrics are for."""
 
 # Smallest change that counts, on each metric's raw scale: below it two calls with other words may differ by chance.
-TOLERANCE = {"response_speed": 0.3, "words_per_turn": 4.0, "turn_taking": 0.05, "stt_wer": 0.03}
-LESS_IS_BETTER = frozenset({"response_speed", "stt_wer", "words_per_turn", "repeated_statements"})
+TOLERANCE = {
+    "response_speed": 0.3,
+    "words_per_turn": 4.0,
+    "turn_taking": 0.05,
+    "stt_wer": 0.03,
+    "endpointing_delay": 0.1,
+    "user_speech_fidelity": 0.25,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One call: how it ended and the raw value of every exact metric (``None``: skipped or errored)."""
-
-    status: str
-    end_reason: str
-    valid: bool
-    values: dict[str, float | None]
-
-
-def measure(fault: str, out: Path, ears: str = "perfect", scenario: str = SCENARIO, seed: int = 1) -> Measured:
-    """Carry one call with a fault (empty: none) in virtual time and score it."""
-    path = Path(__file__).parent.parent / "agents" / "catalog" / "embedded-cascade.yaml"
-    agent = AgentSpec.load(path).model_copy(update={"faults": (fault,) if fault else ()})
-    job = AttemptJob(
-        run_dir=out / (fault or "sound"),
-        pack="builtin",
-        domain="airline",
-        scenario=scenario,
-        agent=agent,
-        options=CallOptions.model_validate({"ears": ears}),
-        trial=1,
-        attempt=1,
-        run_seed=seed,
-    )
-    outcome = perform_here(job)
-    scores = read_scores(job.folder) or {}
-    values = {
-        name: (score.value if (score := scores.get(name)) is not None and score.state == "scored" else None)
-        for name in EXACT
-    }
-    return Measured(outcome.status, outcome.end_reason, outcome.valid, values)
+def matrix_metrics() -> tuple[str, ...]:
+    """The metrics that the matrix shows: every one of this package, plug-ins aside."""
+    return tuple(m.name for m in load() if m.function.__module__.startswith("metrics."))
 
 
 def moved(sound: Measured, faulty: Measured) -> dict[str, bool]:
-    """The metrics that differ, each with whether it got worse."""
+    """The metrics that differ, each with whether it got worse. One that has no value any more has got worse."""
     changes: dict[str, bool] = {}
-    for name in EXACT:
-        before, after = sound.values[name], faulty.values[name]
+    for name in matrix_metrics():
+        before, after = sound.values.get(name), faulty.values.get(name)
         if before is None or after is None:
             if before != after:
-                changes[name] = True
+                changes[name] = after is None
             continue
         delta = after - before
         if abs(delta) > TOLERANCE.get(name, 1e-6):
-            changes[name] = delta > 0 if name in LESS_IS_BETTER else delta < 0
+            changes[name] = (delta > 0) != load().get(name).higher_is_better
     return changes
 
 
-def problems(fault: str, sound: Measured, faulty: Measured) -> list[str]:
-    """Where the measurement departs from what is expected of the fault; empty when all is as it should be."""
-    expected, changes = EXPECTED[fault], moved(sound, faulty)
+def problems(expected: Expectation, sound: Measured, faulty: Measured) -> list[str]:
+    """Where the measurement departs from what is expected of a fault; empty when all is as it should be."""
+    changes = moved(sound, faulty)
     found = [f"{name} did not get worse" for name in expected.moves if not changes.get(name)]
-    allowed: Sequence[str] = (*expected.moves, *expected.also)
-    found += [f"{name} moved" for name in changes if name not in allowed]
+    found += [f"{name} moved" for name in changes if name not in (*expected.moves, *expected.also)]
     if faulty.end_reason != expected.ends:
         found.append(f"ended by {faulty.end_reason}, not {expected.ends}")
-    if not faulty.valid:
-        found.append("the attempt does not count")
+    if faulty.valid != (expected.side == "agent"):
+        found.append("the attempt counts" if faulty.valid else "the attempt does not count")
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One fault as the matrix shows it.
+
+    Attributes:
+        what: the fault in words.
+        caught: metrics that had to move, with the values of sound and faulty call.
+        followed: metrics that moved with them, as they may.
+        problems: what is not as it should be.
+        counts: whether the attempt counts in a run.
+    """
+
+    fault: str
+    side: Side
+    what: str
+    counts: bool
+    caught: Mapping[str, tuple[float | None, float | None]]
+    followed: Mapping[str, tuple[float | None, float | None]]
+    problems: tuple[str, ...] = field(default=())
+
+
+def row(fault: str, expected: Expectation, what: str, sound: Measured, faulty: Measured) -> Row:
+    """A row of the matrix from two calls."""
+    changes = moved(sound, faulty)
+
+    def both(names: Iterable[str]) -> dict[str, tuple[float | None, float | None]]:
+        return {n: (sound.values.get(n), faulty.values.get(n)) for n in names}
+
+    return Row(
+        fault,
+        expected.side,
+        what,
+        faulty.valid,
+        both(expected.moves),
+        both(n for n in changes if n not in expected.moves),
+        tuple(problems(expected, sound, faulty)),
+    )
+
+
+def quiet(rows: Iterable[Row]) -> dict[str, dict[str, Any]]:
+    """By metric: the faults that it has to catch, and how many of the others left it still."""
+    found = list(rows)
+    return {
+        name: {
+            "catches": [r.fault for r in found if name in r.caught],
+            "still": sum(name not in r.caught and name not in r.followed for r in found),
+            "others": sum(name not in r.caught for r in found),
+        }
+        for name in matrix_metrics()
+    }

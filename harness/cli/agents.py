@@ -25,6 +25,7 @@ def list_agents(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
             "architecture": spec.architecture,
             "local": spec.local,
             "calibration": spec.calibration,
+            "floor": spec.floor,
             "source": entry.source,
             "description": spec.description,
         }
@@ -64,3 +65,5 @@ def show_agent(
         print(f"# {fault}: {FAULTS[fault]}")
     if spec.calibration:
         print("# the calibration agent: it knows the plan, so its results measure the harness and not a model")
+    if spec.floor:
+        print("# a floor agent: its results are what others are read against, and no agent's")

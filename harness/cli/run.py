@@ -155,7 +155,7 @@ def describe(store: Store) -> str:
     m = store.manifest
     chosen = f" (chosen: {_why_clock(m.settings.clock, m.agent.local)})" if m.settings.clock == "auto" else ""
     ears = ", perfect ears" if m.options.ears == "perfect" else ""
-    kind = ", a calibration agent" if m.agent.calibration else ""
+    kind = ", a calibration agent" if m.agent.calibration else ", a floor agent" if m.agent.floor else ""
     calls = f"{len(m.trials)} {'call' if len(m.trials) == 1 else 'calls'} of {', '.join(m.packs)}"
     how = f"{m.options.clock} clock{chosen}{ears}, seed {m.settings.seed}"
     return f"{m.agent.name}{kind}: {calls}, {how}, in {shown(store.path)}"

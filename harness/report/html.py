@@ -12,6 +12,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from harness import calls
+from harness.report.appendix import matrix
 from harness.report.markdown import headline
 from harness.report.rows import composite_rows, facts, judges, metric_rows
 from harness.report.text import duration, number
@@ -48,6 +49,7 @@ def page(run: Path, summary: dict[str, Any]) -> str:
         recordings=_recordings(run),
         number=number,
         duration=duration,
+        appendix=matrix(),
         style=Markup(_resource("style.css")),
     )
 

@@ -31,6 +31,10 @@ _FILLERS = (
     "Thank you so much for that, it is truly very helpful to have, and I am writing it down here so that it "
     "will not get lost along the way.",
 )
+ASKS_AGAIN = 3  # questions that ``asks_again`` puts a second time
+_INVENTED = "Romeo, eight, Papa, two, Sierra, six"
+_ASKS = ("May I have", "What is", "Could you", "Which", "How many")
+_LEAD = "Right."
 _SWAPS = {
     "window": "middle",
     "aisle": "middle",
@@ -58,6 +62,8 @@ class FaultyBrain:
         self.brain, self._faults = brain, frozenset(faults)
         self._replies = 0
         self._amount = ""
+        self._asked = ""
+        self._again = 0
 
     def next(self, context: LLMContext) -> Action:
         """The sound brain's action, spoiled."""
@@ -65,12 +71,17 @@ class FaultyBrain:
             return None
         if "hangs_up" in self._faults and self._replies >= STOPS_AFTER:
             return Say("I have to end this call now. Goodbye.", hang_up=True)
+        if "asks_again" in self._faults and self._asked:
+            return Say(f"{_LEAD} {self._asked}")
         action = self.brain.next(context)
         if not isinstance(action, Say):
             return action
         text = action.text
         if "wrong_amount" in self._faults:
             text = self._misstated(text)
+        if "invents_code" in self._faults:
+            told = f"Your claim number is {_INVENTED}. {wording.ANYTHING_ELSE}"
+            text = text.replace(wording.ANYTHING_ELSE, told)
         if "verbose" in self._faults:
             text = f"{_FILLERS[self._replies % len(_FILLERS)]} {text}"
         if "repeats" in self._faults:
@@ -92,7 +103,16 @@ class FaultyBrain:
         """Count replies, and pass it on."""
         if isinstance(action, Say):
             self._replies += 1
+            self._note(action.text)
         self.brain.begin(action)
+
+
+    def _note(self, text: str) -> None:
+        """Remember a question for values that can be put a second time, once each."""
+        if text.startswith(_LEAD):
+            self._asked = ""
+        elif self._again < ASKS_AGAIN and text.startswith(_ASKS):
+            self._asked, self._again = text, self._again + 1
 
 
 def mishear(text: str) -> str:
