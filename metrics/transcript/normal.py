@@ -83,7 +83,13 @@ def _hyphens(match: re.Match[str]) -> str:
 
 def _tokens(text: str) -> list[str]:
     """Words, numbers and amounts; letters and digits always part."""
-    return _PART.findall(text)
+    out: list[str] = []
+    for m in _PART.finditer(text):
+        beside = text[max(0, m.start() - 1) : m.start()] + text[m.end() : m.end() + 1]
+        # the letters of "FAR0UM" are no hesitation
+        of_a_code = m.group() in FILLERS and any(c.isalnum() for c in beside)
+        out += list(m.group()) if of_a_code else [m.group()]
+    return out
 
 
 def _rewrite(tokens: list[str]) -> list[str]:
@@ -108,15 +114,21 @@ def _spelled(tokens: list[str]) -> list[str]:
         if token in ("dash", "hyphen", "dot") and i and follows:
             code = _in_code(tokens, i)
             if run and not code:
-                out.append("".join(run))
+                out += _joined(run)
                 run = []
             continue
         if run:
-            out.append("".join(run))
+            out += _joined(run)
             run = []
         if token:
             out.append(token)
     return out
+
+
+def _joined(run: list[str]) -> list[str]:
+    """Letters as one word, unless that would be a hesitation."""
+    word = "".join(run)
+    return run if word in FILLERS else [word]
 
 
 def _in_code(tokens: list[str], i: int) -> bool:
