@@ -63,7 +63,8 @@ class Known:
                 said += [str(leaf) for key, leaf in _leaves(entry.data) if key == "message"]
         texts = [str(leaf) for _, leaf in leaves]
         self._forms = "|".join(form(t).text for t in [*texts, *said])
-        self._squeezed = "|".join(re.sub(r"[\W_]", "", t).lower() for t in texts)
+        plain = [t for t in texts if not _ISO.search(t) and not _CLOCK.search(t)]
+        self._squeezed = "|".join(re.sub(r"[\W_]", "", t).lower() for t in plain)
         self._numbers = {float(leaf) for _, leaf in leaves if isinstance(leaf, int | float)}
         self._numbers |= {float(n) for t in said for n in re.findall(r"\d+(?:\.\d+)?", normal(t))}
         self._dates = {d for t in texts for d in _ISO.findall(t)}
@@ -74,7 +75,7 @@ class Known:
                     self._dates.add(m.value)
                 elif m.kind == "time":
                     self._times.add(m.value)
-        whole = [form(t).text for t in texts if " " not in t and not _ISO.search(t) and not _CLOCK.search(t)]
+        whole = [form(t).text for t in plain if " " not in t]
         whole += [form(m.value).text for t in said for m in mentions(t) if m.kind in ("code", "digits")]
         self.codes = {c for c in whole if len(c) >= _CODE and any(map(str.isdigit, c))}
         """Codes and long numbers, in compared form."""
@@ -103,7 +104,13 @@ class Known:
                 return value.value in self.names
         bare = form(value.words).text or value.value.lower()
         bare = bare.removeprefix("flight")
-        return len(bare) >= _SHORTEST and (bare in self._squeezed or bare in self._forms)
+        if len(bare) < _SHORTEST:
+            return False
+        found = re.escape(bare)
+        if len(bare) < _CODE:  # not anywhere in a longer number, but perhaps its last four digits
+            found = rf"(?<!\d){found}(?!\d)" + (rf"|{found}(?:\||$)" if len(bare) > _SHORTEST else "")
+        alone = re.compile(found)
+        return alone.search(self._squeezed) is not None or alone.search(self._forms) is not None
 
 
 def values(text: str, names: Iterable[str]) -> list[Value]:
@@ -118,9 +125,13 @@ def values(text: str, names: Iterable[str]) -> list[Value]:
     at = 0
     for kind, value, start, end in _mentioned(text):
         bare = form(text[start:end]).text
-        place = whole.text.find(bare, at) if bare else -1
-        if place < 0:
+        near = len(form(text[:start]).text)  # "Thibodeaux. Tango, Hotel, ..." holds its form twice
+        places = (
+            [m.start() for m in re.finditer(f"(?={re.escape(bare)})", whole.text) if m.start() >= at] if bare else []
+        )
+        if not places:
             continue
+        place = min(places, key=lambda p: abs(p - near))
         at = place + len(bare)
         place += len("flight") * bare.startswith("flight")
         found.append(Value(kind, value, text[start:end], place, at))

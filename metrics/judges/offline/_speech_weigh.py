@@ -44,7 +44,10 @@ def speaks_for(text: str, value: Value, meant: Form, reads: Iterable[str], sound
         kept = sum(same for _, same in pieces)
         if kept >= NEAR * len(compared):
             others = [p for p, same in pieces if not same]
-            words = len(others) == len(compared) - kept and all(len(p) > 1 for p in others)
+            replaced = len(others) == len(compared) - kept
+            words = replaced and all(len(p) > 1 for p in others)
+            if not replaced and value.kind in _SPELLED and any(len(p) > 1 for p in others):
+                continue  # no telling what was read in place of which character: "G and J" for G, N, M
             slack = WORD_SLACK if words and value.kind in _SPELLED else SLACK
             rivals |= dict.fromkeys((written(value, pieces), written(value, pieces, bare=True)), slack)
     own = written(value, [(c, True) for c in compared])

@@ -99,6 +99,19 @@ def test_a_word_in_place_of_a_letter_weighs_less(tmp_path, of_meant, rating):
     assert turn.rating == rating
 
 
+def test_letters_are_weighed_in_the_way_in_which_they_were_spelled(tmp_path):
+    heard = "Your confirmation number is Lima Mike 4 9 November Golf"
+    case = call(tmp_path, [CODE], knows=CODE)
+    (turn,) = agent(case, [heard], weights={"Lima, Mike": -10.0, "Echo, Mike": -12.0, "L, Mike": -14.0})
+    assert turn.rating == 0
+
+
+def test_what_was_read_in_another_number_of_pieces_is_no_rival(tmp_path):
+    text = "Your code is G, N, M, four, nine, five, seven."
+    (turn,) = agent(call(tmp_path, [text], knows=text), ["Your code is G and J 4957"], weights={"G, N, M": 0.0})
+    assert turn.rating == 0
+
+
 def test_what_was_not_nearly_read_is_never_weighed(tmp_path):
     (turn,) = agent(call(tmp_path, [CODE], knows=CODE), ["Your confirmation number is Echo."], weights={"Golf": 0.0})
     assert turn.rating == 0
