@@ -23,14 +23,14 @@ def sensitivity(calls: Sequence[Call], rates: JudgeRates, seed: int) -> dict[str
     Args:
         calls: the counted calls, in a fixed order.
         rates: what is known of judges. A judge whose name is not there, one that shares a metric with others, and
-            one that was shown no pass or no failure, is taken for unknown.
+            one whose rates are not usable, is taken for unknown.
         seed: of the draws.
 
     Returns:
         JSON data: ``judges`` by metric, ``composites``, ``unknown`` judged metrics, and ``caller``.
     """
     judged = _judges(calls)
-    known = {m: rates[m][j] for m, j in judged.items() if j in rates.get(m, {}) and rates[m][j].known}
+    known = {m: rates[m][j] for m, j in judged.items() if j in rates.get(m, {}) and rates[m][j].usable}
     return {
         "judges": {m: found for m in sorted(known) if (found := _metric(calls, m, known[m]))},
         "composites": {c.name: found for c in COMPOSITES if (found := _composite(calls, c, judged, known, seed))},

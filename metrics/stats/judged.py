@@ -40,9 +40,9 @@ class Rates:
             raise ValueError(f"a judge's agreements must not exceed its cases: {self}")
 
     @property
-    def known(self) -> bool:
-        """Whether it was shown passes and failures both; else one kind of its errors is not known at all."""
-        return self.passed > 0 and self.failed > 0
+    def usable(self) -> bool:
+        """Whether rates can be corrected by them: it was shown passes and failures both, and tells them apart."""
+        return self.passed > 0 and self.failed > 0 and self.sensitivity + self.specificity > 1
 
     @property
     def sensitivity(self) -> float:
@@ -79,10 +79,10 @@ def behind_judge(groups: Sequence[Sequence[float]], rates: Rates) -> tuple[float
         rates: how the judge agreed with people.
 
     Returns:
-        Estimate and interval, within 0 to 1; ``None`` for fewer than two scenarios, for a judge of which an error
-        rate is not known, and for one that does not tell passes from failures.
+        Estimate and interval, within 0 to 1; ``None`` for fewer than two scenarios, and where the rates are not
+        usable.
     """
-    if len(groups) < 2 or not rates.known or rates.sensitivity + rates.specificity <= 1:
+    if len(groups) < 2 or not rates.usable:
         return None
     share, worth, freedom = effective(groups)
     z = quantile(freedom)
