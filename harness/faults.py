@@ -27,7 +27,8 @@ class Expectation:
         also: metrics that may move with them, because the fault leads there.
         ends: the end reason it leads to, where that is not the caller's goodbye.
         scenario: whose call is spoiled.
-        side: who has the fault. The attempt counts where it is the agent, and must not where it is the caller.
+        side: who has the fault.
+        noticed: whether the gate must notice it, so that the attempt does not count.
     """
 
     moves: tuple[str, ...]
@@ -35,6 +36,7 @@ class Expectation:
     ends: str = "goodbye"
     scenario: str = SCENARIO
     side: Side = "agent"
+    noticed: bool = False
 
 
 _DETECTOR = ("endpointing_delay", "endpointing_early", "endpointing_forced", "endpointing_stuck")
@@ -48,6 +50,7 @@ _HALF_A_CALL = (
     "conversation_progression",
     "double_turns",
     "grounded_values",
+    "repeated_statements",
     "response_speed",
     "stt_wer",
     "task_completion",
@@ -83,20 +86,27 @@ EXPECTED: dict[str, Expectation] = {
 """Faults of the agent."""
 
 CALLERS: dict[str, Expectation] = {
-    "strays": Expectation(("user_behavioral_fidelity",), ("task_completion",), side="caller"),
-    "withholds": Expectation(("user_behavioral_fidelity",), _HALF_A_CALL, side="caller"),
+    "strays": Expectation(("user_behavioral_fidelity",), ("task_completion",), side="caller", noticed=True),
+    # The gate goes by what the caller says of itself and by the values that it speaks: silence about one is neither.
+    "withholds": Expectation(
+        ("user_behavioral_fidelity",), (*_HALF_A_CALL, "agent_speech_fidelity", "authentication_success"), side="caller"
+    ),
     "leaves_early": Expectation(
         ("user_behavioral_fidelity",),
         (*_HALF_A_CALL, "agent_speech_fidelity"),
         scenario=TWO_REQUESTS,
         side="caller",
+        noticed=True,
     ),
     "adds_request": Expectation(
         ("user_behavioral_fidelity",),
         (*_DETECTOR, "response_speed", "stt_wer", "turn_taking", "words_per_turn"),
         side="caller",
+        noticed=True,
     ),
-    "mumbles": Expectation(("user_speech_fidelity",), (*_DETECTOR, "response_speed", "turn_taking"), side="caller"),
+    "mumbles": Expectation(
+        ("user_speech_fidelity",), (*_DETECTOR, "response_speed", "turn_taking"), side="caller", noticed=True
+    ),
 }
 """Faults of the caller: what the gate and the validation metrics are for."""
 
@@ -138,7 +148,7 @@ def problems(expected: Expectation, sound: Measured, faulty: Measured) -> list[s
     found += [f"{name} moved" for name in changes if name not in (*expected.moves, *expected.also)]
     if faulty.end_reason != expected.ends:
         found.append(f"ended by {faulty.end_reason}, not {expected.ends}")
-    if faulty.valid != (expected.side == "agent"):
+    if faulty.valid == expected.noticed:
         found.append("the attempt counts" if faulty.valid else "the attempt does not count")
     return found
 

@@ -29,6 +29,8 @@ def test_every_fault_has_an_expectation() -> None:
     assert set(CALLERS) == set(CALLER_FAULTS)
     assert {e.side for e in EXPECTED.values()} == {"agent"}
     assert {e.side for e in CALLERS.values()} == {"caller"}
+    assert [f for f, e in CALLERS.items() if not e.noticed] == ["withholds"]
+    assert not any(e.noticed for e in EXPECTED.values())
 
 
 def test_expectations_name_metrics_that_there_are() -> None:
@@ -57,7 +59,7 @@ def test_what_departs_from_the_expectation_is_named() -> None:
         "ended by agent_silence, not goodbye",
         "the attempt does not count",
     ]
-    spoiled = dataclasses.replace(expected, side="caller")
+    spoiled = dataclasses.replace(expected, side="caller", noticed=True)
     assert problems(spoiled, call(), call(faithfulness=0.0)) == ["the attempt counts"]
 
 
