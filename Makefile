@@ -43,6 +43,7 @@ test: lint
 bench: setup
 	$(BIN)/python benchmarks/timing.py
 	$(BIN)/python benchmarks/faults.py
+	$(BIN)/python benchmarks/floor.py --limit 5
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/tools.py
 	$(BIN)/python benchmarks/pack.py

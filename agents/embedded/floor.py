@@ -21,7 +21,7 @@ from scenarios.model import Scenario
 from scenarios.toolbox import Toolbox
 
 TRANSFER = "transfer_to_agent"
-REASON = "unable_to_resolve"
+REASON = "unable_to_resolve"  # of those that every domain has, the one that most hand-overs of the pack take
 SUMMARY = "The caller has a request that a colleague should see to."
 HANDED_OVER = "I am transferring you to a live agent now. Please hold."
 

@@ -20,6 +20,7 @@ from pipelines.record import Record
 from scenarios.errors import UsageError
 from tests import reference
 from tests.harness.builder import write_call
+from tests.loopback.judge import Endpoint
 from tests.metrics.jury import Says, behaviour, dimensions, turns
 
 HERE = Path("labelled.jsonl")
@@ -323,3 +324,28 @@ def test_the_reference_folder_is_checked(cli):
     for done in data["checks"]:
         assert done["agreement"]["kappa"]["interval"][0] > 0.2, done["metric"]
         assert done["unanswered"] == []
+
+
+def test_model_judges_are_asked_anew_each_time_and_their_price_is_printed(cli, tmp_path, monkeypatch):
+    monkeypatch.setenv("LOOPBACK_KEY", "sk-canary-0123456789")
+    with Endpoint() as endpoint:
+        lines = ["name: loop", "model: m", f"base_url: {endpoint.url}", "key: LOOPBACK_KEY"]
+        (tmp_path / "loop.yaml").write_text("\n".join([*lines, "price: {input: 10, output: 100}"]))
+        status, out, _ = cli("check", OWN, "--judges", "loop.yaml", "--metric", "faithfulness")
+        assert status == 0
+        assert "3 ratings in 3 groups of silver-kite.jsonl, judged by loop (m), prompt " in out
+        assert "Cost: 0.0600 US dollars." in out  # 3 x (1000 x 10 + 100 x 100) / 1e6
+        assert "cannot see" not in out
+        again = cli("check", OWN, "--judges", "loop.yaml", "--metric", "faithfulness")[1]
+        assert "0 of 3 answers differ from the last check (by loop (m), prompt " in again
+        assert len(endpoint.requests) == 6
+
+
+def test_a_model_judge_that_is_not_there_leaves_nothing_answered(cli, tmp_path):
+    with Endpoint() as gone:
+        url = gone.url
+    (tmp_path / "loop.yaml").write_text(f"name: loop\nmodel: m\nbase_url: {url}\nretries: 0\n")
+    status, out, _ = cli("check", OWN, "--judges", "loop.yaml", "--metric", "faithfulness")
+    assert status == 1
+    assert "Without an answer, and in no figure: 3" in out
+    assert "cannot be reached" in out
