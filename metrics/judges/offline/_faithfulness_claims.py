@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from metrics.judges.offline._faithfulness_effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import stem
-from metrics.judges.offline._faithfulness_view import View
+from metrics.judges.offline._faithfulness_view import Saying, View
 from metrics.transcript.cardinals import listed
 from metrics.words import words
 
@@ -24,7 +25,7 @@ _UNIVERSAL = re.compile(
 _ENTITLES = re.compile(
     r"\b(?:free|complimentary|unlimited|entitled|entitles?|receives?|gets?|qualif(?:y|ies)|allows?|allowed"
     r"|provides?|includes?"
-    r"|covers?|covered|guarantees?d?|waives?d?|no (?:fee|charge|cost)|eligible|permits?|may|can|approved)\b"
+    r"|covers?|covered|guarantee[sd]?|promises?|waives?d?|no (?:fee|charge|cost)|eligible|permits?|may|can|approved)\b"
 )
 _PEOPLE = re.compile(
     r"\b(?:passengers|customers|members|callers|travell?ers|employees|staff|users|people|everybody|everyone"
@@ -32,6 +33,12 @@ _PEOPLE = re.compile(
     r"|flights|requests"
     r"|accounts|devices|changes|upgrades|providers|nurses|contractors|managers)\b"
 )
+_ASIDE = re.compile(
+    r"\b(?:just so you know|as you (?:may )?know|for your information|by the way|let me (?:tell you|add|mention)"
+    r"|please note"
+    r"|i (?:should|can|want to) (?:mention|add|tell you))(?: that)?\b"
+)
+_GUARANTEES = re.compile(r"\b(?:we|i) (?:can )?(?:guarantee|promise)\b|\b(?:is|are) guaranteed\b")
 _PERSONAL = re.compile(r"\b(?:you(?:r|'re|'ll)?|i(?:'m|'ll|'ve)?|my)\b")  # not a general rule
 _FILLER = frozenset(
     stem(w)
@@ -65,8 +72,11 @@ def faults(view: View) -> Iterator[Fault]:
     passages = [p for p in passages if p & _ALL]  # what holds for all is not supported by what holds for some
     for saying in view.agent:
         for sentence in saying.sentences:
-            low = sentence.lower()
+            low = _ASIDE.sub(" ", sentence.lower())
             if sentence.endswith("?") or not _ENTITLES.search(low):
+                continue
+            if _GUARANTEES.search(low) and "guarante" not in view.policy.raw:
+                yield _fault(saying, sentence, MAJOR)
                 continue
             authority, universal = _AUTHORITY.search(low), _UNIVERSAL.search(low)
             if not universal or not (authority or _PEOPLE.search(low)) or _PERSONAL.search(low):
@@ -74,14 +84,12 @@ def faults(view: View) -> Iterator[Fault]:
             content = {stem(w) for w in words(low)} - _FILLER
             best = max((len(content & p) / len(content) for p in passages), default=0.0) if content else 1.0
             if best < _ENOUGH:
-                yield Fault(
-                    "violating_policies",
-                    MAJOR if authority or _plain(low) else MINOR,
-                    saying.turn,
-                    "rule that nobody made",
-                    sentence,
-                    "neither the instructions nor a tool say so",
-                )
+                yield _fault(saying, sentence, MAJOR if authority or _plain(low) else MINOR)
+
+
+def _fault(saying: Saying, sentence: str, rating: Literal[1, 2]) -> Fault:
+    source = "neither the instructions nor a tool say so"
+    return Fault("violating_policies", rating, saying.turn, "rule that nobody made", sentence, source)
 
 
 def _plain(low: str) -> bool:

@@ -37,6 +37,7 @@ _CONTRASTS = (
     frozenset({"full-time", "part-time", "per-diem"}),
     frozenset({"remote", "onsite", "hybrid"}),
 )
+_MEASURES = re.compile(r"_(?:minutes|hours|days|count|amount|fee)$|^(?:is|has)_")
 _EXPLICIT = re.compile(
     r"(?:i(?: do| can)? see|(?:our|your|the) (?:records?|account|file|system|profile) (?:shows?|lists?|says?))\b"
 )
@@ -80,7 +81,11 @@ def _against(view: View, saying: Saying, low: str, claim: str, shown: Shown) -> 
         noun = stem(m[1])
         if m[1].endswith("s") and noun not in held and noun not in heard and noun not in _VAGUE:
             return f"no tool answer speaks of {m[1]}"
-    return _counted(claim, shown, heard, held) or _null(said, claim, shown) or _contrast(view, saying, claim)
+        measured = [p[-1] for p, v in shown if _MEASURES.search(p[-1]) and _positive(v)]
+        there = [key for key in measured if noun in {stem(w) for w in key.split("_")}]
+        if there and m[1].endswith("s") and m[0].startswith(("no ", "without ", "zero ")):
+            return f"the tools show {there[-1]}"
+    return _counted(claim, shown, heard, held) or _null(said, claim, shown) or _contrast(view, saying, claim, shown)
 
 
 def _counted(claim: str, shown: Shown, heard: set[str], held: set[str]) -> str:
@@ -131,10 +136,10 @@ def _empty(value: Any) -> bool:
     return value is None or value is False or value in ("", "none")
 
 
-def _contrast(view: View, saying: Saying, claim: str) -> str:
+def _contrast(view: View, saying: Saying, claim: str, shown: Shown) -> str:
     """One of several exclusive words, where the last write says another of them."""
     present = set(re.findall(r"[a-z]+(?:-[a-z]+)?", claim))
-    for options in (*_CONTRASTS, *_enumerated(view)):
+    for options in (*_CONTRASTS, *_enumerated(view, present)):
         named = options & present
         if len(named) != 1:
             continue
@@ -143,14 +148,36 @@ def _contrast(view: View, saying: Saying, claim: str) -> str:
             held = options & values
             if held:
                 return "" if named & held else f"{step.tool} had made it {sorted(held)[0]!r}"
-        if options in _CONTRASTS and not {stem(w) for w in named} & view.told.values and not _negated(claim):
+        if _negated(claim):
+            continue
+        if not {stem(w) for w in named} & view.told.values:
             return f"neither a tool nor the caller spoke of {sorted(named)[0]}"
+        known = {v for values in _single(shown).values() for v in values} & options
+        if known and not known & named and not named & {w for s in view.caller for w in words(s.text)}:
+            return f"the tools show {sorted(known)[0]!r}"
     return ""
 
 
-def _enumerated(view: View) -> Iterator[frozenset[str]]:
+def _positive(value: Any) -> bool:
+    return value is True or (isinstance(value, int | float) and not isinstance(value, bool) and value > 0)
+
+
+def _single(shown: Shown) -> dict[str, set[str]]:
+    """Keys under which the tools showed one text only: a property of the record, not one of several offers."""
+    found: dict[str, set[str]] = {}
+    for path, value in shown:
+        if isinstance(value, str):
+            found.setdefault(path[-1], set()).add(value.lower().replace("_", "-"))
+    return {key: values for key, values in found.items() if len(values) == 1}
+
+
+def _enumerated(view: View, present: set[str]) -> Iterator[frozenset[str]]:
+    """Values that a tool's schema lists for something that the statement names ("meal_type" for "meal")."""
+    named = {stem(w) for w in present}
     for tool in view.case.tools:
-        for schema in dict(tool.get("parameters") or {}).get("properties", {}).values():
+        for key, schema in dict(tool.get("parameters") or {}).get("properties", {}).items():
+            if not named & {stem(w) for w in key.split("_") if len(w) > 3 and w not in ("type", "reason", "code")}:
+                continue
             values = schema.get("enum") if isinstance(schema, dict) else None
             if isinstance(values, list) and len(values) > 1 and all(isinstance(v, str) and v.isalpha() for v in values):
                 yield frozenset(v.lower() for v in values if len(v) > 3)

@@ -317,7 +317,22 @@ def test_a_refund_where_there_is_none():
         assert (("benefit that was not given", 1) in rules(case)) is found
 
 
-RECORD = ("get_profile", {}, done(profile={"membership_status": None, "checked_bags": 1, "note": "none"}))
+@pytest.mark.parametrize("words", ["Your refund has already been processed.", "I've issued you a travel credit."])
+def test_a_benefit_that_no_call_gave(words):
+    assert ("benefit that was not given", 1) in rules(talk(*OPENED, f"A: {words}"))
+    gave = ("issue_travel_credit", {}, done(amount=40)) if "credit" in words else ("process_refund", {}, done())
+    asked = ("A: I can do that for you. Shall I?", "C: Yes.")
+    assert not rules(talk(*OPENED, *asked, gave, f"A: {words}"))
+
+
+RECORD = (
+    "get_profile",
+    {},
+    done(
+        profile={"membership_status": None, "checked_bags": 1, "note": "none", "delay_minutes": 50},
+        fare={"fare_type": "non_refundable", "seat_kind": "window"},
+    ),
+)
 
 
 @pytest.mark.parametrize(
@@ -327,6 +342,9 @@ RECORD = ("get_profile", {}, done(profile={"membership_status": None, "checked_b
         "Your booking includes 2 checked bags.",
         "I see your flight has no interruptions.",
         "Our records show three open incidents.",
+        "Your ticket is fully refundable.",
+        "Your booking has an aisle seat.",
+        "I see there are no delays today.",
     ],
 )
 def test_statements_that_the_records_do_not_bear(words):
@@ -360,6 +378,7 @@ def test_nothing_can_be_seen_before_anything_was_looked_up():
         "According to company rules, all employees may carry over any leave.",
         "Under our guidelines, laptops are always replaced free within a day for everyone.",
         "All requests are automatically approved.",
+        "By the way, we guarantee a seat on the next flight.",
     ],
 )
 @pytest.mark.parametrize("instructions", ["", POLICY])
