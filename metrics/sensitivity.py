@@ -8,7 +8,7 @@ from typing import Any
 
 from metrics.composites import COMPOSITES, Composite
 from metrics.score import TOLERANCE, Score
-from metrics.stats import Caller, Interval, Rates, behind_judge, behind_judges, beside_caller
+from metrics.stats import Interval, Rates, behind_judge, behind_judges, beside_caller
 
 Call = tuple[str, Mapping[str, Score]]
 """Scenario of a call, and its scores."""
@@ -112,27 +112,23 @@ def _caller(calls: Sequence[Call]) -> dict[str, Any] | None:
 
     ``None`` where no metric checked the caller.
     """
-    gates = [
-        [
-            bool(s.details["gate"]["passed"])
-            for s in scores.values()
-            if s.category == "validation" and "gate" in s.details
-        ]
-        for _, scores in calls
-    ]
-    checked = [g for g in gates if g]
-    if not checked:
+    suspect: dict[str, list[float]] = {}
+    for scenario, scores in calls:
+        gates = [s.details["gate"] for s in scores.values() if s.category == "validation" and "gate" in s.details]
+        if gates:
+            suspect.setdefault(scenario, []).append(float(not all(gate["passed"] for gate in gates)))
+    if not suspect:
         return None
-    counted = Caller(sum(not all(g) for g in checked), len(checked))
+    checked = [value for own in suspect.values() for value in own]
     groups: dict[str, list[float]] = {}
     for scenario, scores in calls:
         value = scores["task_completion"].effective if "task_completion" in scores else None
         if value is not None:
             groups.setdefault(scenario, []).append(float(value >= 1 - TOLERANCE))
-    found: dict[str, Any] = {"suspect": counted.suspect, "checked": counted.checked}
+    found: dict[str, Any] = {"suspect": int(sum(checked)), "checked": len(checked)}
     if groups:
         share = fmean(fmean(group) for group in groups.values())
-        bounds = beside_caller(share, counted)
+        bounds = beside_caller(share, list(suspect.values()))
         found["task_completion"] = {"observed": _rounded(share), **_ends(bounds)}
     return found
 

@@ -6,7 +6,7 @@ interval is used where, and what was measured of it, is in design/statistics.md.
 
 from metrics.stats.bootstrap import RESAMPLES, bootstrap_ci, studentised
 from metrics.stats.interval import ALPHA, LEVEL, Interval
-from metrics.stats.judged import Caller, Rates, behind_judge, behind_judges, beside_caller
+from metrics.stats.judged import Rates, behind_judge, behind_judges, beside_caller
 from metrics.stats.means import mean_interval, share_interval
 from metrics.stats.paired import detectable, difference_interval, holm, mcnemar, sign_flip
 from metrics.stats.percentiles import percentiles
@@ -18,7 +18,6 @@ __all__ = [
     "ALPHA",
     "LEVEL",
     "RESAMPLES",
-    "Caller",
     "Interval",
     "Rates",
     "behind_judge",

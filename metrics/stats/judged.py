@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import sqrt
 
 import numpy as np
 
 from metrics.stats.interval import ALPHA, Interval, quantile
-from metrics.stats.shares import effective, wilson
+from metrics.stats.means import share_interval
+from metrics.stats.shares import effective
 
 DRAWS = 1000
 
@@ -53,19 +54,6 @@ class Rates:
     def specificity(self) -> float:
         """Share of people's failures that it fails; drawn to a half as cases get few."""
         return (self.failed_right + 1) / (self.failed + 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Calls that count although the caller may have spoiled them.
-
-    Attributes:
-        suspect: calls in which a check found something.
-        checked: calls that were checked.
-    """
-
-    suspect: int
-    checked: int
 
 
 def behind_judge(groups: Sequence[Sequence[float]], rates: Rates) -> tuple[float, Interval] | None:
@@ -161,18 +149,24 @@ def _share(part: np.ndarray, rest: np.ndarray) -> np.ndarray:
     return np.asarray(np.divide(part, total, out=np.zeros_like(total), where=total > 0))
 
 
-def beside_caller(share: float, caller: Caller) -> Interval:
+def beside_caller(share: float, suspect: Sequence[Sequence[float]]) -> Interval:
     """Between which a pass rate lies, whatever the calls that the caller may have spoiled would have come to.
 
     They are a share e of all calls, at most the upper end of its 95 % interval; proper calls then pass at least
     (share - e) / (1 - e) and at most share / (1 - e).
 
+    Args:
+        share: the pass rate.
+        suspect: by scenario, 1 for each call in which a check of the caller found something, 0 for the others that
+            were checked.
+
     Raises:
         ValueError: no call was checked.
     """
-    spoiled = wilson(caller.suspect / caller.checked, caller.checked, quantile(inf)).high if caller.checked else 1.0
-    if not caller.checked:
+    if not suspect:
         raise ValueError("no call was checked for the caller's errors")
+    found = share_interval(suspect)
+    spoiled = found.high if found else 1.0
     if spoiled >= 1:
         return Interval(0.0, 1.0, "bounds")
     return Interval((share - spoiled) / (1 - spoiled), share / (1 - spoiled), "bounds").within(0.0, 1.0)

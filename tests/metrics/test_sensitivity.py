@@ -3,7 +3,7 @@ import pytest
 from metrics.judges.rates import known_rates, parse
 from metrics.score import Score
 from metrics.sensitivity import sensitivity
-from metrics.stats import Caller, Rates, behind_judge, beside_caller
+from metrics.stats import Rates, behind_judge, beside_caller
 
 RATES = Rates(18, 20, 14, 20, "twenty and twenty")
 
@@ -104,7 +104,7 @@ def test_calls_that_the_caller_may_have_spoiled_bound_task_completion():
         for n, (s, own) in enumerate(calls())
     ]
     found = sensitivity(gated, {}, 1)["caller"]
-    bounds = beside_caller(0.9, Caller(1, 40))
+    bounds = beside_caller(0.9, [[float(n == 3)] for n in range(40)])
     assert (found["suspect"], found["checked"]) == (1, 40)
     assert found["task_completion"] == {"observed": 0.9, "low": round(bounds.low, 4), "high": round(bounds.high, 4)}
     assert sensitivity(calls(), {}, 1)["caller"] is None

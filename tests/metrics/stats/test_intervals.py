@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from metrics.stats import (
-    Caller,
     Interval,
     Rates,
     behind_judge,
@@ -169,11 +168,14 @@ def test_rates_are_counts_of_cases():
 
 
 def test_spoiled_calls_bound_a_rate_on_both_sides():
-    found = beside_caller(0.5, Caller(0, 10**9))
-    assert (found.low, found.high) == pytest.approx((0.5, 0.5), abs=1e-6)
-    found = beside_caller(0.5, Caller(10, 100))
+    found = beside_caller(0.5, [[0.0]] * 100000)
+    assert (found.low, found.high) == pytest.approx((0.5, 0.5), abs=1e-4)
+    found = beside_caller(0.5, [[1.0]] * 10 + [[0.0]] * 90)
     e = wilson(0.1, 100).high
     assert (found.low, found.high) == pytest.approx(((0.5 - e) / (1 - e), 0.5 / (1 - e)))
-    assert beside_caller(0.9, Caller(2, 2)) == Interval(0.0, 1.0, "bounds"), "then nothing is known"
+    often = beside_caller(0.5, [[1.0] * 3] * 10 + [[0.0] * 3] * 90)
+    assert (often.low, often.high) == pytest.approx((found.low, found.high), abs=0.01), "trials are no scenarios"
+    assert beside_caller(0.9, [[1.0]] * 2) == Interval(0.0, 1.0, "bounds"), "then nothing is known"
+    assert beside_caller(0.9, [[0.0]]) == Interval(0.0, 1.0, "bounds")
     with pytest.raises(ValueError, match="no call"):
-        beside_caller(0.5, Caller(0, 0))
+        beside_caller(0.5, [])
