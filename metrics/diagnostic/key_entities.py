@@ -3,8 +3,8 @@
 Exact where a caller has a plan, which records what values it put into each utterance. A value has arrived when
 the best reading of the recognised text is that value: as a code, a date, an amount (`scenarios.spoken`).
 Agents without a recogniser are judged by the arguments of their tool calls instead. Values in utterances
-that were cut off are left out. The words of a caller without a plan are searched for values by rules
-(`metrics.judges.offline.transcription_accuracy_key_entities`), and the details name that judge.
+that were cut off are left out. The words of a caller without a plan are searched for values by the jury, and
+the details name the judge.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from statistics import fmean
 from typing import Any
 
 from metrics import words
-from metrics.judges.offline import transcription_accuracy_key_entities as free_text
+from metrics.judges.ask import named
+from metrics.judges.jury import JudgeError, Jury
+from metrics.judges.verdicts import Entities
 from metrics.judges.views import case_of
-from metrics.registry import metric
+from metrics.registry import judged
 from metrics.score import Outcome, share, skipped
 from pipelines.record import Record, Utterance
 from scenarios.model import EntityKind
@@ -35,29 +37,40 @@ OPEN_CHOICES = ("any", "either", "no_preference", "none")
 """Choices that are said in many words: "either is fine"."""
 
 
-@metric("transcription_accuracy_key_entities", category="diagnostic", version="1.1")
-def transcription_accuracy_key_entities(record: Record) -> Outcome:
+NAME = "transcription_accuracy_key_entities"
+MISSING = frozenset({"", "missing", "none", "n/a"})
+"""What judges write in the place of a value of which nothing arrived."""
+
+
+@judged(NAME, category="diagnostic", version="1.1")
+def transcription_accuracy_key_entities(record: Record, jury: Jury) -> Outcome:
     """Share of the caller's codes, names, dates and amounts that the agent received right."""
     callers = [u for u in record.utterances if u.role == "caller"]
     if not any(u.entities for u in callers) and any(u.intended for u in callers):
-        return _found_by_rules(record)
+        return _judged(record, jury)
     by_ear = any(u.heard is not None for u in callers)
     arrivals = list(_by_ear(record) if by_ear else _by_call(record))
     return _outcome(arrivals, "transcript" if by_ear else "tool calls")
 
 
-def _found_by_rules(record: Record) -> Outcome:
-    """The values that rules find in the caller's words."""
-    verdict = free_text.judge(case_of(record))  # a `NothingToJudge` is a skip
+def _judged(record: Record, jury: Jury) -> Outcome:
+    """The values that a jury finds in the caller's words."""
+    case = case_of(record)
+    ruling = jury.rule(NAME, case)  # a `NothingToJudge` is a skip
+    if not isinstance(ruling.verdict, Entities):
+        raise JudgeError(f"the judge answered {type(ruling.verdict).__name__}, not Entities")
     arrivals = [
-        _Arrival(turn.turn_id, e.type, e.type, e.value, e.transcribed_value.replace(free_text.MISSING, ""), e.correct)
-        for turn in verdict.turns
+        _Arrival(turn.turn_id, e.type, e.type, e.value, _got(e.transcribed_value), e.correct)
+        for turn in ruling.verdict.turns
         for e in turn.entities
         if not e.skipped
     ]
     basis = "words" if record.architecture == "cascade" else "words and tool calls"
-    judge = {"name": f"offline transcription_accuracy_key_entities {free_text.VERSION}", "blind": list(free_text.BLIND)}
-    return _outcome(arrivals, basis, judge=judge)
+    return _outcome(arrivals, basis, judge=named(NAME, record, ruling))
+
+
+def _got(transcribed: str) -> str:
+    return "" if transcribed.strip().lower() in MISSING else transcribed
 
 
 def _outcome(arrivals: Sequence[_Arrival], basis: str, **details: Any) -> Outcome:

@@ -22,10 +22,11 @@ def ask(metric: str, record: Record, jury: Jury) -> Outcome:
     case = case_of(record)
     ruling = jury.rule(metric, case)
     outcome = rate(metric, ruling.verdict, case)
-    return replace(outcome, details={**outcome.details, "judge": _named(metric, record, ruling)})
+    return replace(outcome, details={**outcome.details, "judge": named(metric, record, ruling)})
 
 
-def _named(metric: str, record: Record, ruling: Ruling) -> dict[str, Any]:
+def named(metric: str, record: Record, ruling: Ruling) -> dict[str, Any]:
+    """What a score's details say of its judge: who it is, its prompt and price, and which texts it read."""
     view = VIEWS[record.architecture]
     return {
         **ruling.details,

@@ -73,6 +73,7 @@ METRICS: Mapping[str, Reads] = {
     "conversation_progression": "agent",
     "conciseness": "agent",
     "user_behavioral_fidelity": "both",
+    "transcription_accuracy_key_entities": "both",
     "agent_speech_fidelity": "agent_audio",
     "tts_fidelity": "agent_audio",
     "speakability": "agent",

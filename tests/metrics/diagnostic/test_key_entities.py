@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.diagnostic.key_entities import arrived
+from metrics.judges.jury import Ruling
+from metrics.judges.verdicts import Entities, Entity, EntityTurn, Turns
 from metrics.scoring import score_record
 from scenarios.model import EntityKind
 from scenarios.spoken import say
@@ -75,6 +77,51 @@ def test_the_words_of_callers_without_a_plan_are_searched_and_the_judge_is_named
 def test_a_value_that_rules_find_and_that_was_not_heard_at_all_is_lost():
     found = score(caller("Last name Okafor.", at=2, heard=""))
     assert (found.value, found.why) == (0.0, "1 of 1 values were lost: name 'Okafor', the agent had nothing of it")
+
+
+class Told:
+    """A jury that says what it was told, and counts how often it was asked."""
+
+    def __init__(self, verdict):
+        self.verdict, self.asked = verdict, 0
+
+    def rule(self, metric, case):
+        self.asked += 1
+        return Ruling(self.verdict, "a model", prompt="0123456789ab")
+
+
+FOUND = Entities(
+    turns=(
+        EntityTurn(
+            turn_id=1,
+            entities=(
+                Entity(type="seat", value="14C", transcribed_value="14C", correct=True),
+                Entity(type="name", value="Okafor", transcribed_value="Missing", correct=False),
+                Entity(type="name", value="Sun", transcribed_value="", correct=False, skipped=True),
+            ),
+        ),
+    )
+)
+
+
+def test_a_model_that_judges_the_run_finds_the_values_of_callers_without_a_plan():
+    jury = Told(FOUND)
+    found = score_record(record(utterances=(caller("Okafor, 14C.", at=2, heard="14C"),)), [NAME], jury=jury)[NAME]
+    assert (found.value, found.why) == (0.5, "1 of 2 values were lost: name 'Okafor', the agent had nothing of it")
+    assert found.details["judge"]["name"] == "a model"
+
+
+def test_a_planned_value_is_put_to_no_judge():
+    jury = Told(FOUND)
+    said = caller("It's Z K 3 F F W.", at=2, entities=(CODE,), heard="it's ZK3FFW")
+    found = score_record(record(utterances=(said,)), [NAME], jury=jury)[NAME]
+    assert (found.value, jury.asked, "judge" in found.details) == (1.0, 0, False)
+
+
+def test_an_answer_of_another_shape_is_an_error():
+    jury = Told(Turns(turns=()))
+    found = score_record(record(utterances=(caller("Okafor.", at=2, heard=""),)), [NAME], jury=jury)[NAME]
+    assert (found.state, found.why) == ("errored", "the judge answered Turns, not Entities")
 
 
 def test_one_planned_value_makes_the_call_exact():

@@ -17,7 +17,8 @@ OF_TURNS = ("conciseness", "agent_speech_fidelity", "tts_fidelity", "speakabilit
 
 
 def test_every_judged_metric_has_its_arithmetic():
-    assert set(RATERS) == set(METRICS)
+    own = {"transcription_accuracy_key_entities"}  # exact for planned callers: it counts arrivals in both cases
+    assert set(RATERS) | own == set(METRICS)
 
 
 def test_the_worst_dimension_decides_faithfulness_and_gives_the_reason():
