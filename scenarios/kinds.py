@@ -33,7 +33,8 @@ _FORMS: dict[EntityKind, str] = {
 
 def fits(kind: EntityKind, value: str) -> bool:
     """Whether a value has the canonical form of its kind."""
-    if re.fullmatch(_FORMS[kind], _bare(value) if kind == "name" else value) is None:
+    figures = re.NOFLAG if kind in ("name", "text") else re.ASCII  # figures of other scripts are no canonical form
+    if re.fullmatch(_FORMS[kind], _bare(value) if kind == "name" else value, figures) is None:
         return False
     if kind in ("state", "country"):
         return value in (STATES if kind == "state" else COUNTRIES)

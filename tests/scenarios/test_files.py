@@ -1,5 +1,6 @@
 """The files of packs: whatever is wrong with one is one line that names it."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,11 @@ from scenarios.files import label, read_json, read_text, read_yaml, stays_inside
         (b"[" * 100_000, "is nested too deeply"),
         (b"9" * 5_000, "this is not JSON"),
         (b"\xff", r"not UTF-8 \(byte 0\)"),
+        (b'{"a": -1e999}', "this is not JSON: the number -1e999 is too large"),
+        (b'{"a": [{"b": 1, "c": 2, "b": 1}]}', "this is not JSON: the name 'b' occurs twice in one object"),
+        (b'{"a": ' + b"[" * 100 + b"]" * 100 + b"}", "is nested too deeply: 100 objects and lists"),
+        (b'{"a": "x\\ud83d"}', r"holds half a character, '\\ud83d'; write all of it"),
+        (b'{"\\uDE00": 1}', r"holds half a character, '\\ude00'"),
     ],
 )
 def test_what_is_no_json_says_so(tmp_path: Path, content: bytes, message: str) -> None:
@@ -45,6 +51,27 @@ def test_what_is_no_yaml_says_so(tmp_path: Path, content: str, message: str) -> 
     with pytest.raises(PackError, match=rf"a\.yaml: {message}") as caught:
         read_yaml(file)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "value"),
+    [
+        (b'\xef\xbb\xbf{"a": 1}', {"a": 1}),
+        (b'{"a": "\\ud83d\\ude00", "b": 1e300, "c": -2.5}', {"a": "\U0001f600", "b": 1e300, "c": -2.5}),
+        (b"[" * 100 + b"]" * 100, None),
+    ],
+)
+def test_unusual_json_is_read(tmp_path: Path, content: bytes, value: object) -> None:
+    file = tmp_path / "a.json"
+    file.write_bytes(content)
+    found = read_json(file)
+    assert value is None or found == value
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.json")
+    with pytest.raises(PackError, match=r"a\.json: cannot be read: it is no file"):
+        read_text(tmp_path / "a.json")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

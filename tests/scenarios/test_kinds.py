@@ -28,9 +28,10 @@ FIT = {
     "text": ("anything",),
 }
 MISFIT = {
-    "date": ("2026-02-30", "July 14"),
-    "time": ("24:00", "4 PM"),
-    "amount": ("$5", "5.123"),
+    "date": ("2026-02-30", "July 14", "٢٠٢٦-٠٧-١٤"),
+    "digits": ("٠٤٨٢",),
+    "time": ("24:00", "4 PM", "1٦:00"),
+    "amount": ("$5", "5.123", "１１５"),
     "number": ("7.125", "seven"),
     "state": ("Arizona", "az", "XX"),
     "country": ("Philippines", "UK", "XX"),
