@@ -10,6 +10,7 @@ dataset's format. Our own format is one JSON file per scenario (`Scenario.model_
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -108,26 +109,38 @@ def load_packs(spec: str, domains: Iterable[str]) -> list[Pack]:
         with suppress(NoScenariosError):
             found.append(load_pack(spec, domain))
     if not found:
-        raise NoScenariosError(f"{spec}: no scenarios of any domain found: {', '.join(get_args(Domain))}")
+        raise NoScenariosError(
+            f"{spec}: no scenarios of any domain found: {', '.join(get_args(Domain))}; {_looked_for('<domain>')}"
+        )
     return found
 
 
 def _load(spec: str, domain: Domain, language: str) -> Pack:
     if spec == BUILTIN:
         return _own(BUILTIN, _HOME / domain / "pack", domain, language)
-    root = Path(spec).expanduser()
-    if not root.is_dir():
-        raise PackError(f"{spec}: there is no such folder; give 'builtin' or the path of a pack")
+    root = Path(os.path.expanduser(spec))  # unlike Path.expanduser, leaves the name of an unknown user as it is
+    if not spec or not root.is_dir():
+        raise PackError(f"{spec or 'pack'}: there is no such folder; give 'builtin' or the path of a pack")
     name = root.resolve().name
     if dataset(root, domain).is_file():
         return _reference(name, root, domain, language)
     for folder in (root / domain / "pack", root / "pack", root):
-        if any(folder.glob("*.json")):
+        if _files(folder):
             return _own(name, folder, domain, language)
-    raise NoScenariosError(
-        f"{spec}: no {domain} scenarios found; looked for {domain}/pack/*.json, pack/*.json and *.json of "
+    raise NoScenariosError(f"{spec}: no {domain} scenarios found; {_looked_for(domain)}")
+
+
+def _looked_for(domain: str) -> str:
+    return (
+        f"looked for {domain}/pack/*.json, pack/*.json and *.json of "
         f"our own format, and for {dataset(Path(), domain)} of the reference format"
     )
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of scenarios in a folder; some systems write names of files in capitals."""
+    found = [path for path in folder.glob("*") if path.suffix.lower() == ".json"]
+    return sorted(found, key=lambda path: _natural(path.stem))
 
 
 def _reference(name: str, root: Path, domain: Domain, language: str) -> Pack:
@@ -138,7 +151,7 @@ def _reference(name: str, root: Path, domain: Domain, language: str) -> Pack:
 
 
 def _own(name: str, folder: Path, domain: Domain, language: str) -> Pack:
-    paths = sorted(folder.glob("*.json"), key=lambda path: _natural(path.stem))
+    paths = _files(folder)
     if not paths:
         raise NoScenariosError(f"{domain}: there are no built-in scenarios; give a pack of yours with --pack PATH")
     if language != ENGLISH:
@@ -153,6 +166,8 @@ def _own(name: str, folder: Path, domain: Domain, language: str) -> Pack:
     if policy is None:
         raise PackError(f"{folder}: there is no policy.md beside it; it holds the rules that agents follow")
     head, text = _split(policy)
+    if not text:
+        raise PackError(f"{policy}: holds no rules; write what agents must follow, or leave the file out")
     return Pack(
         name=name,
         domain=domain,
@@ -205,12 +220,14 @@ def _policies(folder: Path, domain: Domain) -> tuple[Path, ...]:
 def _split(path: Path) -> tuple[dict[str, str], str]:
     """The names in the YAML block at the head of a policy, and the rules below it."""
     text = read_text(path)
-    block = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
+    block = re.match(r"---\n(.*?)\n---(?:\n|$)", text, re.DOTALL)
     if block is None:
+        if re.match(r"---\n\s*(role|greeting)\s*:", text):
+            raise PackError(f"{path}: the block at its head has no end; close it with a line ---")
         return {}, text.strip()
     texts = f"{path}: the block at its head must give texts for role and greeting"
     head = parse_yaml(block[1], f"{path}: the block at its head is not YAML", texts)
-    if not all(isinstance(value, str) for value in head.values()):
+    if not all(isinstance(value, str) and value.strip() for value in head.values()):
         raise PackError(texts)
     unknown = set(head) - {"role", "greeting"}
     if unknown:

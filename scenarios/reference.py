@@ -80,6 +80,8 @@ def load_reference(root: Path, domain: Domain, language: str = ENGLISH) -> Refer
     rows = read_json(path)
     if not isinstance(rows, list):
         raise PackError(f"{path}: the file must hold a list of records")
+    if not rows:
+        raise PackError(f"{path}: holds no records")
     aliases = load_aliases(_beside(path, "aliases"))
     agent = root / "configs" / "agents" / f"{NAMES.get(domain, domain)}_agent.yaml"
     rules = read_yaml(agent, "it holds the agent's role and instructions")

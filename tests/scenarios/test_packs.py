@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scenarios.errors import PackError, UsageError
-from scenarios.packs import Pack, load_pack
+from scenarios.packs import Pack, load_pack, load_packs
 
 POLICY = "---\nrole: You are a test agent.\ngreeting: Hello there.\n---\n\n# Rules\n\nBe exact.\n"
 
@@ -150,12 +150,35 @@ def test_files_that_are_no_scenarios_are_named(folder: Path, content: bytes, mes
         ("voice: low", "may name role and greeting, not voice"),
         ("1: low", "may name role and greeting, not 1"),
         ("role: 2020-99-99", "the block at its head is not YAML"),
+        ('role: ""', "must give texts for role and greeting"),
     ],
 )
 def test_a_broken_head_of_the_rules_is_explained(folder: Path, head: str, message: str) -> None:
     (folder / "policy.md").write_text(f"---\n{head}\n---\nRules.\n")
     with pytest.raises(PackError, match=message):
         load_pack(str(folder), "airline")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "holds no rules; write what agents must follow, or leave the file out"),
+        ("---\nrole: You are X.\n---", "holds no rules"),
+        ("---\nrole: You are X.\n\n# Rules\n", "the block at its head has no end; close it with a line ---"),
+    ],
+)
+def test_rules_that_say_nothing_are_an_error(folder: Path, text: str, message: str) -> None:
+    (folder / "policy.md").write_text(text)
+    with pytest.raises(PackError, match=rf"policy\.md: {message}"):
+        load_pack(str(folder), "airline")
+
+
+def test_rules_may_begin_with_a_byte_order_mark_or_a_line(folder: Path) -> None:
+    (folder / "policy.md").write_text("\ufeff" + POLICY, encoding="utf-8")
+    pack = load_pack(str(folder), "airline")
+    assert (pack.role, pack.policy) == ("You are a test agent.", "# Rules\n\nBe exact.")
+    (folder / "policy.md").write_text("---\nA line above the rules.\n")
+    assert load_pack(str(folder), "airline").policy == "---\nA line above the rules."
 
 
 def test_rules_that_are_a_folder_are_an_error(folder: Path) -> None:
@@ -179,6 +202,11 @@ def test_a_scenario_file_that_is_a_folder_is_named(folder: Path) -> None:
         load_pack(str(folder), "airline")
 
 
+def test_a_scenario_file_in_capitals_is_not_left_out(folder: Path) -> None:
+    (folder / "s9.json").rename(folder / "S9.JSON")
+    assert set(load_pack(str(folder), "airline").scenarios) == {"s9", "s10"}
+
+
 @pytest.mark.parametrize("name", ["s²", "s٣", "٣s", "s 1"])
 def test_file_names_in_other_digits_are_sorted(folder: Path, name: str) -> None:
     (folder / "s9.json").rename(folder / f"{name}.json")
@@ -199,6 +227,12 @@ def test_places_without_scenarios_are_explained(tmp_path: Path) -> None:
         load_pack(str(tmp_path), "airline")
     with pytest.raises(PackError, match=r"medical_hr_dataset\.json"):
         load_pack(str(tmp_path), "hr")
+    with pytest.raises(PackError, match=r"^pack: there is no such folder"):
+        load_pack("", "airline")
+    with pytest.raises(PackError, match=r"^~nobody-of-this-name/x: there is no such folder"):
+        load_pack("~nobody-of-this-name/x", "airline")
+    with pytest.raises(PackError, match=r"no scenarios of any domain found.*looked for <domain>/pack/\*\.json"):
+        load_packs(str(tmp_path), ["all"])
 
 
 def test_unknown_domains_are_a_usage_error() -> None:

@@ -279,6 +279,7 @@ def test_broken_records_name_file_record_and_field(tmp_path: Path, row: Any, mes
     [
         ("data/airline_dataset.json", "{", r"airline_dataset\.json, line 1: this is not JSON"),
         ("data/airline_dataset.json", "{}", r"airline_dataset\.json: the file must hold a list"),
+        ("data/airline_dataset.json", "[]", r"airline_dataset\.json: holds no records"),
         ("data/airline_dataset.json", "[" * 9999, r"airline_dataset\.json: is nested too deeply"),
         ("data/airline_dataset.json", "[NaN]", r"airline_dataset\.json: this is not JSON: NaN is no number"),
         (
