@@ -21,7 +21,7 @@ from harness.run import Observer, Tally, execute
 from harness.settings import RunSettings
 from harness.store import Manifest, Store
 from harness.worker import perform_here
-from scenarios.check import LONGEST_ID, usable_id
+from scenarios.check import LONGEST_ID, unusable, usable_id
 from scenarios.errors import PackError, UsageError
 from scenarios.model import Scenario
 from scenarios.packs import BUILTIN, load_pack, load_packs
@@ -57,11 +57,11 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
         UsageError: an agent, pack, domain, scenario or option that cannot be used.
     """
     agent = registry.find(settings.agent, settings.fault)
-    if settings.pack != BUILTIN:  # workers and a later --resume may start elsewhere
-        settings = settings.model_copy(update={"pack": str(Path(settings.pack).expanduser().absolute())})
+    if settings.pack not in (BUILTIN, ""):  # workers and a later --resume may start elsewhere
+        settings = settings.model_copy(update={"pack": str(Path(os.path.expanduser(settings.pack)).absolute())})
     loaded = load_packs(settings.pack, settings.domain)
     chosen = plan.choose([s for p in loaded for s in p.scenarios.values()], settings.scenarios, settings.limit)
-    _check_folders(chosen)
+    _check_scenarios(chosen)
     used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]
     manifest = store.manifest(settings, agent, used, plan.trials(chosen, settings.trials), now())
     if manifest.options.ears == "perfect" and manifest.options.clock == "real":
@@ -211,8 +211,8 @@ def carry_out(
         run.unlock()
 
 
-def _check_folders(chosen: Sequence[Scenario]) -> None:
-    """No two scenarios may share a call folder, and none may leave the run folder."""
+def _check_scenarios(chosen: Sequence[Scenario]) -> None:
+    """Calls can be made of all; no two may share a call folder, and none may leave the run folder."""
     seen: dict[str, str] = {}
     for scenario in chosen:
         folder = f"{scenario.domain}/{scenario.id.replace('/', '_')}".lower()  # some file systems ignore case
@@ -220,6 +220,11 @@ def _check_folders(chosen: Sequence[Scenario]) -> None:
             raise PackError(
                 f"domain {scenario.domain}: scenario id {scenario.id[:40]!r} cannot name a folder; "
                 f"use printable characters, {LONGEST_ID} bytes at most"
+            )
+        if problem := unusable(scenario):
+            raise PackError(
+                f"domain {scenario.domain}: scenario {scenario.id} cannot be called: {problem}; "
+                "`callbench scenarios check` tells what else is wrong"
             )
         if folder in seen:
             raise PackError(f"domain {scenario.domain}: ids {seen[folder]!r} and {scenario.id!r} share a folder name")

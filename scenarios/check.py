@@ -6,7 +6,8 @@ worth knowing, for example that an agent that does nothing would pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
@@ -14,7 +15,7 @@ from typing import Any, Literal
 from scenarios.expected import TRANSFER, Happened, missing
 from scenarios.kinds import fits
 from scenarios.likeness import look_alikes
-from scenarios.model import Arg, Criterion, Scenario, Step
+from scenarios.model import Arg, Criterion, EntityKind, Scenario, Step
 from scenarios.mutations import survivors
 from scenarios.packs import Pack
 from scenarios.replay import Replay, replay
@@ -86,7 +87,25 @@ def usable_id(text: str) -> bool:
     return text not in ("", ".", "..") and text.isprintable() and len(text.encode()) <= LONGEST_ID
 
 
+def unusable(scenario: Scenario) -> str | None:
+    """Why no call could be made of a scenario, or none that means anything; ``None`` for a usable one.
+
+    It is the first finding of the checks that need no tools, so it can be asked before every run.
+    """
+    return next((f"{where}: {message}" for _, where, message in _frame(scenario)), None)
+
+
 _Found = tuple[Literal["error", "info"], str, str]
+
+_MEASURES: Mapping[str, EntityKind] = {
+    "total_cost": "amount",
+    "refund": "amount",
+    "date": "date",
+    "departure": "time",
+    "arrival": "time",
+    "time": "time",
+}
+"""What the bound of a criterion is."""
 
 
 def _calls_of(scenario: Scenario) -> list[tuple[int, Step]]:
@@ -94,7 +113,10 @@ def _calls_of(scenario: Scenario) -> list[tuple[int, Step]]:
 
 
 def _frame(scenario: Scenario) -> Iterator[_Found]:
-    """Dates, and the numbers of requests that facts, criteria and steps refer to."""
+    """Dates, what is said, and the numbers of requests that facts, criteria, rules and steps refer to."""
+    moment = re.fullmatch(r"(\S+) (\S+)( \S+)?", scenario.now)
+    if moment is None or not (fits("date", moment[1]) and fits("time", moment[2])):
+        yield "error", "now", f"{scenario.now!r} is no date and time of the call, as 2026-05-04 10:00 CDT"
     for name, tables in (("world", scenario.world), ("expected", scenario.expected)):
         if tables.get("_current_date") != scenario.now[:10]:
             message = f"is {tables.get('_current_date')!r}, but the call is on {scenario.now[:10]}"
@@ -103,17 +125,38 @@ def _frame(scenario: Scenario) -> Iterator[_Found]:
         yield "error", "id", f"cannot name a folder; use printable characters, {LONGEST_ID} bytes at most"
     if not scenario.requests:
         yield "error", "requests", "is empty: the caller would have nothing to ask for"
+    for i, request in enumerate(scenario.requests):
+        if not request.statement.strip():
+            yield "error", f"requests[{i}].statement", "is empty: the caller would say nothing"
+    for i, step in enumerate(scenario.plan):
+        if step.do == "tell" and not step.text.strip():
+            yield "error", f"plan[{i}].text", "is empty: the agent would say nothing"
+    for i, rule in enumerate(scenario.rules):
+        if problem := _cue_problem(rule.cue):
+            yield "error", f"rules[{i}].cue", problem
     numbers = [(f"plan[{i}]", step.request) for i, step in enumerate(scenario.plan)]
     numbers += [(f"facts[{i}]", fact.request or 0) for i, fact in enumerate(scenario.facts)]
     numbers += [(f"criteria[{i}]", item.request or 0) for i, item in enumerate(scenario.criteria)]
+    numbers += [(f"rules[{i}]", rule.request or 0) for i, rule in enumerate(scenario.rules)]
     for where, number in numbers:
         if not 0 <= number < max(1, len(scenario.requests)):
             yield "error", where, f"refers to request {number}, but there are {len(scenario.requests)}"
 
 
+def _cue_problem(cue: str) -> str | None:
+    try:
+        everything = re.search(cue, "") is not None
+    except re.error as error:
+        return f"{cue!r} is no regular expression: {error}"
+    return f"{cue!r} matches whatever the agent says" if everything else None
+
+
 def _calls(scenario: Scenario, toolbox: Toolbox, path: Replay) -> Iterator[_Found]:
-    """Every golden call is well-formed."""
+    """Every golden call is well-formed, and no argument has a name that the tool would ignore."""
     for (index, step), response in zip(_calls_of(scenario), path.responses, strict=True):
+        if tool := toolbox.tools.get(step.tool):
+            for name in step.args.keys() - tool.params.model_fields.keys():
+                yield "error", f"plan[{index}].args.{name}", f"{step.tool} has no such parameter"
         if response.get("error_type") in toolbox.validation_codes:
             yield "error", f"plan[{index}]", f"{step.tool}: {response['error_type']}: {response['message']}"
 
@@ -191,8 +234,9 @@ def _criteria(scenario: Scenario, path: Replay) -> Iterator[_Found]:
     for number, criterion in enumerate(scenario.criteria):
         if not criterion.must:
             continue
-        if criterion.measure in ("total_cost", "refund") and not fits("amount", criterion.value):
-            yield "error", f"criteria[{number}]", f"{criterion.measure}: {criterion.value!r} is no amount"
+        kind = _MEASURES[criterion.measure]
+        if not fits(kind, criterion.value):
+            yield "error", f"criteria[{number}]", f"{criterion.measure}: {criterion.value!r} is no {kind}"
             continue
         responses = [
             response
@@ -215,6 +259,9 @@ def _stated(criterion: Criterion, responses: list[dict[str, Any]]) -> list[str]:
         return [str(response["cost_summary"]["total_collected"]) for response in bookings]
     if criterion.measure == "date":
         return [_day(response["new_journey"]["journey_id"]) for response in bookings]
+    if criterion.measure == "time":  # of departure and arrival, whichever meets it
+        pairs = [[str(response["new_journey"][name]) for name in ("departure", "arrival")] for response in bookings]
+        return [next((time for time in pair if _satisfied(criterion, time)), pair[0]) for pair in pairs]
     return [str(response["new_journey"][criterion.measure]) for response in bookings]
 
 

@@ -77,5 +77,6 @@ def _complain(message: str, parser: Exception | None = None) -> int:
         return UNUSABLE
     context = getattr(parser, "ctx", None)
     hint = f" (see {context.command_path} --help)" if context is not None else ""
-    print(f"callbench: {message}{hint}", file=sys.stderr)
+    line = "\\n".join(f"{message}{hint}".splitlines())  # names that the user gave may hold line breaks
+    print(f"callbench: {line}", file=sys.stderr)
     return UNUSABLE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -71,7 +70,7 @@ def show_scenario(
 
 @app.command("check")
 def check_pack(
-    path: Annotated[Path | None, typer.Argument(help="Path of a pack.  [default: builtin]")] = None,
+    path: Annotated[str | None, typer.Argument(help="Path of a pack.  [default: builtin]")] = None,
     pack: PackOption = "builtin",
     domain: DomainOption = ["all"],  # noqa: B006 - typer copies it
     scenarios: ScenariosOption = None,
@@ -89,9 +88,9 @@ def check_pack(
     from scenarios.replay import replay
     from scenarios.toolbox import Toolbox
 
-    if path and pack != "builtin":
+    if path is not None and pack != "builtin":
         raise UsageError(f"two packs are given, {path} and {pack}; leave one out")
-    packs = _packs(str(path) if path else pack, domain)
+    packs = _packs(pack if path is None else path, domain)
     loose = {found.domain for found in packs if found.reference}
     chosen = _chosen(packs, scenarios)
     twins = [f"{one}: {what}: nearly that of {other} ({share:.0%})" for what, one, other, share in look_alikes(chosen)]
@@ -132,7 +131,9 @@ def check_pack(
             print(f"note: {text}")
         if unnoticed := sum(len(row["unnoticed"]) for row in rows):
             print(f"note: {unnoticed} wrong steps reach a target all the same (--json lists them)")
-        print(f"{good} of {len(rows)} golden paths reach their target{f', {unsound} unsound' if unsound else ''}")
+        sound = sum(r["reached"] and not r["problems"] for r in rows)
+        verdict = f"{unsound} unsound" if unsound else f"{sound} sound"
+        print(f"{good} of {len(rows)} golden paths reach their target, {verdict}")
     raise typer.Exit(FINE if good == len(rows) and not unsound else FAILED)
 
 

@@ -77,6 +77,10 @@ def broken_agent(tmp_path):
         (["scenarios", "list", "--pack", "nowhere"], "no such folder"),
         (["scenarios", "show", "week-latter"], "did you mean week-later"),
         (["scenarios", "check", "nowhere"], "no such folder"),
+        (["scenarios", "check", ""], "pack: there is no such folder"),
+        (["scenarios", "check", "two\nlines"], "two\\nlines: there is no such folder"),
+        (["run", "--pack", ""], "pack: there is no such folder"),
+        (["run", "--pack", "~nobody-of-this-name"], "~nobody-of-this-name: there is no such folder"),
         (["scenarios", "list", "--domain", "shipping"], "unknown domain 'shipping': choose airline, hr, itsm"),
         (["scenarios", "check", "taken"], "no scenarios of any domain found"),
         (["run", "--agent", "listen://127.0.0.1:0"], "no port; write listen://127.0.0.1:PORT"),
@@ -189,6 +193,17 @@ def test_check_ends_with_1_if_a_scenario_is_unsound(cli, tmp_path, change, messa
     assert status == 1
     assert message in out
     assert out.endswith("1 of 1 golden paths reach their target, 1 unsound\n")
+
+
+def test_a_scenario_that_cannot_be_called_stops_the_run_before_its_first_call(cli, tmp_path):
+    folder = tmp_path / "own" / "airline" / "pack"
+    folder.mkdir(parents=True)
+    scenario = load_pack("builtin", "airline").scenarios["week-later"].model_dump(mode="json")
+    (folder / "week-later.json").write_text(json.dumps(scenario | {"rules": [{"cue": "([", "reply": "Yes."}]}))
+    status, _, err = cli("run", "--pack", tmp_path / "own", "--domain", "airline")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "scenario week-later cannot be called: rules[0].cue: '([' is no regular expression" in err
+    assert not (tmp_path / "runs").exists()
 
 
 def test_check_notes_what_an_idle_agent_would_pass(cli, tmp_path):

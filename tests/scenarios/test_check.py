@@ -6,11 +6,12 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from scenarios.check import Problem, check_scenario
+from scenarios.check import Problem, check_scenario, unusable
 from scenarios.likeness import look_alikes
-from scenarios.model import Arg, Criterion, Expectation, Fact, Scenario, Step, Value
+from scenarios.model import Arg, Criterion, Expectation, Fact, Request, Rule, Scenario, Step, Value
 from scenarios.mutations import survivors
 from scenarios.packs import load_pack
+from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
 from tests.scenarios import dataset
@@ -324,3 +325,57 @@ def test_look_alikes_are_found() -> None:
 
 def test_problems_print_as_one_line() -> None:
     assert str(Problem("s1", "error", "plan[0]", "is odd")) == "s1: error: plan[0]: is odd"
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "message"),
+    [
+        ({"now": "2026-02-30 10:00 CST"}, "now", "is no date and time of the call"),
+        ({"now": "2026-02-03 24:10"}, "now", "is no date and time of the call"),
+        ({"now": "2026-02-03"}, "now", "is no date and time of the call"),
+        ({"rules": (Rule(cue="([", reply="Yes."),)}, "rules[0].cue", "'([' is no regular expression"),
+        ({"rules": (Rule(cue="fee|", reply="Yes."),)}, "rules[0].cue", "matches whatever the agent says"),
+        ({"rules": (Rule(cue="fee", reply="Yes.", request=7),)}, "rules[0]", "refers to request 7"),
+        ({"requests": (Request(statement=" "),)}, "requests[0].statement", "the caller would say nothing"),
+        ({"plan": (Step(do="tell", text=""),)}, "plan[0].text", "the agent would say nothing"),
+    ],
+)
+def test_what_no_call_could_be_made_of(own: Scenario, changes: dict[str, Any], where: str, message: str) -> None:
+    assert unusable(own) is None
+    changed = own.model_copy(update=changes)
+    if "now" in changes:
+        tables = {"_current_date": changes["now"][:10]}
+        changed = changed.model_copy(update={"world": own.world | tables, "expected": own.expected | tables})
+    told = unusable(changed)
+    assert told is not None
+    assert told.startswith(f"{where}: ")
+    assert message in told
+    assert [item.where for item in check_scenario(changed, TOOLBOX) if message in item.message] == [where]
+
+
+def test_an_argument_that_the_tool_would_ignore(sound: Scenario) -> None:
+    plan = with_arg(sound, 0, "seat_prefrence", Arg(source="policy", value="aisle"))
+    tool = sound.plan[0].tool
+    assert found(sound, plan=plan) == [("error", "plan[0].args.seat_prefrence", f"{tool} has no such parameter")]
+
+
+@pytest.mark.parametrize(
+    ("measure", "value", "kind"),
+    [("date", "soon", "date"), ("arrival", "3 PM", "time"), ("departure", "", "time"), ("time", "25:00", "time")],
+)
+def test_bounds_that_are_not_of_their_kind(own: Scenario, measure: Any, value: str, kind: str) -> None:
+    criterion = Criterion(measure=measure, op="<=", value=value, text="Not later.")
+    (problem,) = strictly(own, criteria=(criterion,))
+    assert problem == ("error", "criteria[0]", f"{measure}: {value!r} is no {kind}")
+
+
+@pytest.mark.parametrize(("end", "other"), [("departure", "arrival"), ("arrival", "departure")])
+def test_a_bound_on_any_time_holds_for_departure_or_arrival(own: Scenario, end: str, other: str) -> None:
+    answers = replay(own, TOOLBOX).responses
+    journey = next(answer["new_journey"] for answer in answers if "new_journey" in answer)
+    assert journey[end] != journey[other]
+    bound = Criterion(measure="time", op="==", value=journey[end], text="Then.")
+    assert strictly(own, criteria=(bound,)) == []
+    (problem,) = strictly(own, criteria=(bound.model_copy(update={"value": "00:01"}),))
+    assert problem[1] == "criteria[0]"
+    assert "makes the caller decline" in problem[2]
