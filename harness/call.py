@@ -126,7 +126,7 @@ class Call:
 
     def _write(self, ending: Ending, end: AgentEnd) -> None:
         log = self.writer.events
-        log.add(ending.sample, "caller", "caller_brief", **self.brain.report())
+        log.add(ending.sample, "caller", "caller_brief", **self.brain.report(ending.reason == "transfer"))
         spans, method = speech_spans(self.line.agent.wire[: ending.sample])
         events = sorted(log.events, key=lambda e: e.sample)
         timeline = build_timeline(

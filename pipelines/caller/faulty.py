@@ -47,11 +47,11 @@ class FaultyCaller(PlanCaller):
         self._brief, self._fault = scenario, fault
         self._added = False
 
-    def report(self) -> dict[str, object]:
+    def report(self, transferred: bool = False) -> dict[str, object]:
         """What it did, held against the brief that it should have kept to."""
         told, self.scenario = self.scenario, self._brief
         try:
-            return super().report()
+            return super().report(transferred)
         finally:
             self.scenario = told
 

@@ -90,8 +90,12 @@ class PlanCaller:
         self.lines.append(line)
         return line
 
-    def report(self) -> dict[str, object]:
-        """Whether the caller kept to its brief: every value true, every request raised, ended by itself."""
+    def report(self, transferred: bool = False) -> dict[str, object]:
+        """Whether the caller kept to its brief: every value true, every request raised, ended by itself.
+
+        Args:
+            transferred: the agent has handed the call over; what the caller could not raise then is the agent's doing.
+        """
         true = {(f.slot, f.value) for f in self.scenario.facts}
         false = [e for line in self.lines for e in line.entities if (e["slot"], e["value"]) not in true]
         if false:
@@ -100,7 +104,7 @@ class PlanCaller:
                 "why": f"said {false[0]['slot']} {false[0]['value']}, which is not in its brief",
             }
         raised = self._request + 1
-        if self.hung_up and not self._gave_up and raised < len(self.scenario.requests):
+        if self.hung_up and not (self._gave_up or transferred) and raised < len(self.scenario.requests):
             return {"ok": False, "why": f"raised {raised} of {len(self.scenario.requests)} requests"}
         return {"ok": True, "why": "kept to its brief"}
 

@@ -256,6 +256,13 @@ def test_hanging_up_with_a_request_unsaid_is_the_callers_fault():
     assert talk.caller.report() == {"ok": False, "why": "raised 1 of 2 requests"}
 
 
+def test_what_cannot_be_raised_after_a_transfer_is_the_agents_doing():
+    talk = opened("later-return")
+    assert talk.hear("I am transferring you to a live agent now. Please hold.") == "Thank you. Goodbye."
+    assert talk.caller.report(transferred=True) == {"ok": True, "why": "kept to its brief"}
+    assert talk.caller.report()["ok"] is False  # it was said, and not done
+
+
 # Adversarial ----------------------------------------------------------------------------------------
 
 NO = "Our records show that your flight is on time, so I can't change it free of charge."
