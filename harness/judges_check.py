@@ -20,6 +20,8 @@ from metrics.judges.verdicts import Entities, Turns
 from metrics.score import TOLERANCE
 
 YES_NO = (0, 1)
+NONE = "(none)"
+"""Stands for the value of a field that a case does not have."""
 
 THRESHOLDS = {name: least for rule in COMPOSITES for name, least in rule.thresholds.items()}
 """From which normalised value a call passes, by metric."""
@@ -58,6 +60,7 @@ class Item:
         said: what the judge says.
         evidence: the judge's reason, on one line.
         modes: what people named as the fault.
+        part: value of the field by which figures are told apart; empty where none is asked for.
     """
 
     id: str
@@ -67,6 +70,7 @@ class Item:
     said: int
     evidence: str
     modes: tuple[str, ...] = ()
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,15 @@ class Extraction:
     precision: Figure
     recall: Figure
     f1: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Agreement over the cases that have one value of a field."""
+
+    value: str
+    agreement: Agreement
+    passes: Agreement | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +104,7 @@ class Check:
         passes: agreement on whether a call passes; ``None`` where no threshold applies.
         threshold: normalised mean from which it does.
         extraction: for key entities.
+        parts: by value of the field that was asked for.
         unanswered: one line for each case or turn without an answer, with the reason; they count nowhere.
         blind: what an offline judge cannot see.
         cost_usd: what model judges cost.
@@ -106,6 +120,7 @@ class Check:
     passes: Agreement | None
     threshold: float | None
     extraction: Extraction | None
+    parts: tuple[Part, ...]
     unanswered: tuple[str, ...]
     blind: tuple[str, ...]
     cost_usd: float
@@ -116,13 +131,16 @@ class Check:
         return sorted(apart, key=lambda item: -abs(item.label - item.said))
 
 
-def check(found: LabelledSet, jury: Jury, *, limit: int | None = None, at_once: int = CALLS_AT_ONCE) -> Check:
+def check(
+    found: LabelledSet, jury: Jury, *, limit: int | None = None, by: str = "", at_once: int = CALLS_AT_ONCE
+) -> Check:
     """Ask a jury about the cases of a set.
 
     Args:
         found: the set.
         jury: who answers.
         limit: only so many cases, from the first.
+        by: a field of the labelled objects, by whose values figures are given apart as well.
         at_once: questions that are open at the same time; never alters an answer.
     """
     asked: Sequence[Labelled | LabelledEntities] = (found.cases or found.entities)[:limit]
@@ -136,6 +154,7 @@ def check(found: LabelledSet, jury: Jury, *, limit: int | None = None, at_once: 
             try:
                 if isinstance(case, Labelled):
                     own, missing = _rated(found.metric, place, case, answer)
+                    own = [replace(item, part=case.fields.get(by, NONE)) for item in own] if by else own
                 else:
                     own, count = _compared(place, case, answer)
                     missing = []
@@ -156,14 +175,27 @@ def check(found: LabelledSet, jury: Jury, *, limit: int | None = None, at_once: 
         prompts=_unique(r.prompt for r in rulings if r.prompt),
         cases=len(asked),
         items=tuple(items),
-        agreement=agreement([i.label for i in items], [i.said for i in items], [i.group for i in items], ratings),
+        agreement=_agreement(items, ratings),
         passes=None if threshold is None else _passes(items, ratings, threshold),
         threshold=threshold,
         extraction=_extraction(counts) if counts else None,
+        parts=tuple(
+            Part(
+                value,
+                _agreement(own, ratings),
+                None if threshold is None else _passes(own, ratings, threshold),
+            )
+            for value in sorted({i.part for i in items if i.part})
+            if (own := [i for i in items if i.part == value])
+        ),
         unanswered=tuple(unanswered),
         blind=_unique(line for r in rulings for line in r.details.get("blind", ())),
         cost_usd=sum(r.cost_usd for r in rulings),
     )
+
+
+def _agreement(items: Sequence[Item], ratings: Sequence[int]) -> Agreement:
+    return agreement([i.label for i in items], [i.said for i in items], [i.group for i in items], ratings)
 
 
 def _answers(

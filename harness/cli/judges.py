@@ -58,6 +58,9 @@ def check_judges(
         Path | None,
         typer.Option("--history", metavar="FILE", help="Where answers are kept.  [default: in the cache folder]"),
     ] = None,
+    by: Annotated[
+        str, typer.Option("--by", metavar="FIELD", help="Give figures by the values of a field of the cases, too.")
+    ] = "",
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases of each metric.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -87,7 +90,7 @@ def check_judges(
     with seated(judges) as jury:
         for labelled in found.sets:
             say(f"{labelled.metric}: {plural(labelled.count, 'case')} of {labelled.path.name}")
-            done = check(labelled, jury, limit=limit, at_once=1 if judges == OFFLINE else CALLS_AT_ONCE)
+            done = check(labelled, jury, limit=limit, by=by, at_once=1 if judges == OFFLINE else CALLS_AT_ONCE)
             checks.append((done, kept.drift(done, judges)))
             if limit is None and done.items:
                 kept.remember(done, judges)
@@ -96,7 +99,7 @@ def check_judges(
         print_json({"checks": [_json(c, d) for c, d in checks], "left_out": list(found.left_out)})
     else:
         for done, drift in checks:
-            _show(done, drift)
+            _show(done, drift, by)
         for line in found.left_out:
             print(f"Left out: {line}")
         if any(done.blind for done, _ in checks):
@@ -139,7 +142,7 @@ def _offline() -> list[dict[str, Any]]:
     return found
 
 
-def _show(done: Check, drift: Drift | None) -> None:
+def _show(done: Check, drift: Drift | None, by: str) -> None:
     from harness.cli.output import print_table
     from harness.judges_check import PUBLISHED
     from harness.report.text import plural
@@ -155,6 +158,7 @@ def _show(done: Check, drift: Drift | None) -> None:
         if done.metric in PUBLISHED:
             print("Published: by the benchmark's authors, of their model judge, on all cases of their set.")
         _confusion(a)
+        _parts(done, by)
         if done.passes is not None:
             both = done.passes.counts
             print(
@@ -178,6 +182,27 @@ def _show(done: Check, drift: Drift | None) -> None:
     if done.blind:
         print("What this judge cannot see:")
         print("\n".join(f"- {line}" for line in done.blind))
+
+
+def _parts(done: Check, by: str) -> None:
+    from harness.cli.output import print_table
+
+    if not done.parts:
+        return
+    rows = []
+    for part in done.parts:
+        a, passes = part.agreement, part.passes
+        figures = [(a.accuracy, 100), (a.macro_f1, 100), (a.kappa, 1), (passes.kappa if passes else None, 1)]
+        rows.append([part.value, str(a.n), *(_cell(figure, factor) for figure, factor in figures)])
+    print_table([by, "n", "accuracy, %", "macro-F1, %", "kappa", "pass decision: kappa"], rows)
+
+
+def _cell(figure: Figure | None, factor: int) -> str:
+    """A figure with its interval."""
+    if figure is None:
+        return ""
+    _, value, bounds, _ = _row("", figure, factor, None)
+    return f"{value} ({bounds})" if bounds else value
 
 
 def _figures(done: Check) -> list[list[str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ class Labelled:
         ratings: by turn for metrics that rate turns; under key -1 for those that rate the whole.
         modes: failure modes that the label names, by turn or under -1; for humans to read.
         group: cases of one group share a conversation: cross-validation must not split them.
+        fields: everything else of the object that is a plain value; no judge is given it.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Labelled:
     ratings: Mapping[int, int]
     modes: Mapping[int, tuple[str, ...]]
     group: str
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 WHOLE = -1
@@ -64,6 +66,7 @@ def load_traces(path: Path) -> list[Labelled]:
                     {WHOLE: label},
                     {WHOLE: tuple(m.strip() for m in named if m and m.strip() and m != "None")},
                     first,
+                    plain_fields(row),
                 )
             )
         except (KeyError, TypeError, ValueError, SyntaxError) as error:
@@ -94,7 +97,8 @@ def load_turns(path: Path) -> list[Labelled]:
                     ratings[turn] = int(item["expected_rating"])
                     modes[turn] = tuple(item.get("failure_modes") or ())
             key = str(row.get("conversation_id") or row.get("id", number))
-            found.append(Labelled(str(row.get("id", number)), Case("cascade", tuple(entries)), ratings, modes, key))
+            case = Case("cascade", tuple(entries))
+            found.append(Labelled(str(row.get("id", number)), case, ratings, modes, key, plain_fields(row)))
         except (KeyError, TypeError, ValueError, SyntaxError) as error:
             raise UsageError(f"{path}, line {number}: not a labelled conversation ({error!r})") from error
     return found
@@ -137,6 +141,11 @@ def listed(value: Any) -> list[Any]:
     if not isinstance(data, list):
         raise TypeError(f"not a list: {data!r}")
     return data
+
+
+def plain_fields(row: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of an object that hold a text, a number or yes and no, as texts."""
+    return {name: str(value) for name, value in row.items() if isinstance(value, str | int | float)}
 
 
 def rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -13,7 +13,7 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from metrics.judges.case import Case, Entry, Kind
-from metrics.judges.labelled import WHOLE, Labelled, rows
+from metrics.judges.labelled import WHOLE, Labelled, plain_fields, rows
 from metrics.judges.ratings import RATERS, rates_turns
 from metrics.judges.views import case_of
 from pipelines.record import Architecture, Record
@@ -117,7 +117,7 @@ def load_own(path: Path, metric: str = "") -> dict[str, list[Labelled]]:
             labels = row.labels(name)
             modes = {next(iter(labels)): row.modes} if row.modes else {}
             found.setdefault(name, []).append(
-                Labelled(row.id, row.case(path.parent), labels, modes, row.group or row.id)
+                Labelled(row.id, row.case(path.parent), labels, modes, row.group or row.id, plain_fields(data))
             )
         except ValidationError as error:
             first = error.errors()[0]

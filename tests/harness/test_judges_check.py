@@ -103,6 +103,23 @@ def test_behaviour_is_rated_by_what_is_detected():
     assert done.passes is None  # no composite takes it in
 
 
+def test_figures_are_given_by_the_values_of_a_field_too():
+    cases = [
+        Labelled(str(n), WORDS, {WHOLE: rating}, {}, str(n), fields)
+        for n, (rating, fields) in enumerate(
+            [(3, {"kind": "real"}), (1, {"kind": "made"}), (3, {}), (3, {"kind": "made"})]
+        )
+    ]
+    done = check(LabelledSet("faithfulness", HERE, cases), Says(faithful()), by="kind")
+    assert [(p.value, p.agreement.n, p.agreement.accuracy.value) for p in done.parts] == [
+        ("(none)", 1, 1.0),
+        ("made", 2, 0.5),
+        ("real", 1, 1.0),
+    ]
+    assert done.parts[1].passes.counts == ((0, 1), (0, 1))
+    assert check(LabelledSet("faithfulness", HERE, cases), Says(faithful())).parts == ()
+
+
 def test_cases_without_an_answer_are_listed_and_count_nowhere():
     cases = [whole("a", 3), whole("b", 3), whole("c", 3), whole("d", 3)]
     jury = ByCase(JudgeError("no reply"), NothingToJudge("no words"), turns({0: 3}), faithful())
@@ -270,6 +287,14 @@ def test_changed_answers_are_named_on_the_terminal_and_in_json(cli):
     assert (status, data["left_out"], only["metric"], only["published"]["kappa"]) == (0, [], "faithfulness", 0.836)
     assert only["drift"]["changes"] == [{"id": "fee-misstated", "label": 1, "before": 3, "now": 1}]
     assert len(only["items"]) == only["agreement"]["n"] == 3
+
+
+def test_figures_by_a_field_are_printed(cli):
+    out = cli("check", OWN, "--metric", "faithfulness", "--by", "metric")[1]
+    assert "pass decision: kappa" in out
+    assert [line.split()[:2] for line in out.splitlines() if line.startswith(" faithfulness ")] == [
+        ["faithfulness", "3"]
+    ]
 
 
 def test_a_judge_that_answers_nothing_fails(cli, tmp_path):
