@@ -33,6 +33,7 @@ def faults(view: View) -> Iterator[Fault]:
             if isinstance(value, str):
                 yield from _bound(view, step, key, value, facts)
                 yield from _denied_class(step, key, value, facts)
+                yield from _other_choice(view, step, key, value)
             elif value is True and _WAIVES.search(key):
                 yield from _denied_waiver(step, key, facts)
         if benefit(step.tool):
@@ -72,6 +73,32 @@ def _denied_class(step: Step, key: str, value: str, facts: Facts) -> Iterator[Fa
                 continue
             yield _fault(step, key, value, f"the lookup said {last} = false")
             return
+
+
+def _other_choice(view: View, step: Step, key: str, value: str) -> Iterator[Fault]:
+    """One of the values that the tool's schema lists, where the caller had named another and never this one."""
+    listed = next((t for t in view.case.tools if t.get("name") == step.tool), {})
+    schema = dict(listed.get("parameters") or {}).get("properties", {}).get(key)
+    options = schema.get("enum") if isinstance(schema, dict) else None
+    subject = {stem(w) for w in key.split("_")} - {"typ", "type", "cod", "code", "reason", "kind", "preferenc"}
+    if not isinstance(options, list) or value not in options or not subject:
+        return
+    said = [s for s in view.caller if s.place < step.place]
+    # only what was said of the very thing that the argument is called after ("an aisle seat" for seat_preference)
+    about = [s.text.lower() for s in said if subject & {stem(w) for w in words(s.text)}]
+    if not about or any(_names(value, s.text.lower()) for s in said):
+        return
+    named = [str(o) for o in options if str(o) != value and _names(str(o), about[-1])]
+    offered = any(_names(value, s.text.lower()) for s in view.agent if s.place < step.place)
+    tried = any(not s.ok and s.params.get(key) in named for s in view.steps if s.place < step.place)
+    shown = value in view.known(step.place).raw
+    if len(named) == 1 and not tried and not shown and not offered:
+        yield _fault(step, key, value, f"the caller had said {named[0]!r}")
+
+
+def _names(option: str, text: str) -> bool:
+    pattern = re.escape(option.replace("_", " "))
+    return len(option) > 3 and re.search(rf"\b{pattern}\b", text.replace("-", " ")) is not None
 
 
 def _denied_waiver(step: Step, key: str, facts: Facts) -> Iterator[Fault]:

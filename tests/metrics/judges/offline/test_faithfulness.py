@@ -460,3 +460,26 @@ def test_spelled_characters(text, code, far):
 
 def test_characters_of_two_codes_are_not_joined():
     assert distance("QT7PLM", characters("Q T seven. And the other is P L M.")) == 3
+
+
+SEATS = (
+    {
+        "name": "assign_seat",
+        "type": "write",
+        "parameters": {"properties": {"seat_preference": {"enum": ["window", "aisle", "middle"]}}},
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "against"),
+    [
+        (("C: I want a window seat.", "A: I can do that. Shall I?", "C: Yes."), True),
+        (("C: I want a window seat.", "A: Only an aisle seat is free. Shall I take it?", "C: Yes."), False),
+        (("C: I want a window seat. No, an aisle seat.", "A: I can do that. Shall I?", "C: Yes."), False),
+        (("C: Any seat will do.", "A: I can do that. Shall I?", "C: Yes."), False),
+    ],
+)
+def test_another_choice_than_the_caller_named(lines, against):
+    case = talk(*lines, ("assign_seat", {"seat_preference": "aisle"}, done()))
+    assert (("argument against the facts", 1) in rules(case, tools=SEATS)) is against
