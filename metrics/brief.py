@@ -37,7 +37,7 @@ def openings(record: Record) -> list[tuple[int, Utterance]]:
     for u in sorted(record.utterances, key=lambda u: u.start):
         if u.role != "caller":
             continue
-        said = " ".join(words.words(words.spoken(u)))
+        said = " ".join(words.words(words.spoken(u, record.architecture)))
         found += [(i, u) for i, statement in enumerate(statements) if statement and " ".join(statement) in said]
     return found
 

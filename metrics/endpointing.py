@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from metrics.score import Outcome, skipped
+from metrics.words import every
 from pipelines.record import RATE, Event, Record, Utterance
 
 EARLY_S = 0.05
@@ -100,8 +101,9 @@ def rate(found: list[Detection], cases: dict[int, str], *, fine: str, bad: str) 
     Args:
         found: all detections of a call.
         cases: place in `found` of those to which it happened, with what exactly.
-        fine: sentence for a call without any; ``{n}`` stands for the number of utterances.
-        bad: the same for one with some; ``{bad}`` for their number.
+        fine: sentence for a call without any; ``{all}`` stands for all utterances, ``{n}`` for their
+            number.
+        bad: the same for one with some; ``{bad}`` for the number of those.
     """
     judged = [d for d in found if d.judged]
     if not found:
@@ -109,7 +111,7 @@ def rate(found: list[Detection], cases: dict[int, str], *, fine: str, bad: str) 
     if not judged:
         return skipped("the caller never left the agent time to detect the end of its turn")
     value = round(len(cases) / len(judged), 4)
-    why = fine.format(n=len(judged))
+    why = fine.format(all=every(len(judged), "utterance"), n=len(judged))
     if cases:
         first = min(cases)
         why = f"{bad.format(bad=len(cases), n=len(judged))}; turn {found[first].turn}: {cases[first]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 
+from metrics.words import spoken
 from pipelines.record import Record
 from scenarios.expected import Happened, missing
 from scenarios.model import Expectation
@@ -28,10 +29,10 @@ def unmet(record: Record) -> list[str]:
 
 
 def _words(record: Record) -> dict[int, str]:
-    """The agent's words by turn: as meant, and as heard where an architecture hides what was meant."""
+    """The agent's words by turn, in the text that it answers for."""
     turns: dict[int, str] = {}
     for said in record.utterances:
         if said.role == "agent":
-            text = said.intended if said.intended is not None else said.heard or ""
+            text = spoken(said, record.architecture)
             turns[said.turn] = f"{turns.get(said.turn, '')} {text}".strip()
     return turns

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pipelines.record import Record, Role, Utterance
+from metrics.judges.views import VIEWS
+from pipelines.record import Architecture, Record, Role, Utterance
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][\"'”’)\]])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -16,17 +17,41 @@ _AGAIN = re.compile(
 )
 
 
-def spoken(utterance: Utterance) -> str:
-    """The words: as intended, or as the other side heard them where the architecture hides the intent."""
-    return utterance.intended if utterance.intended is not None else utterance.heard or ""
+def spoken(utterance: Utterance, architecture: Architecture) -> str:
+    """The words: a caller's as it meant them, an agent's in the text that it answers for (`VIEWS`).
+
+    Where the record lacks that text, the other one stands in.
+    """
+    first, second = utterance.intended, utterance.heard
+    if utterance.role == "agent" and VIEWS[architecture].agent == "heard":
+        first, second = second, first
+    return first if first is not None else second or ""
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 call``, ``2 calls``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def every(count: int, noun: str, one: str = "", many: str | None = None) -> str:
+    """``all 3 turns were fine``, ``the only turn was fine``: what is true of each of some things, of one too.
+
+    Args:
+        count: of things, at least one.
+        noun: in the singular.
+        one: the rest of the sentence for one thing.
+        many: the same for several; ``None`` where it is no other.
+    """
+    told = f"the only {noun} {one}" if count == 1 else f"all {count} {noun}s {one if many is None else many}"
+    return told.rstrip()
 
 
 def by_turn(record: Record, role: Role) -> dict[int, str]:
     """A side's words by turn, utterances joined in order of time; turns without words are absent."""
     found: dict[int, list[str]] = {}
     for u in sorted(record.utterances, key=lambda u: u.start):
-        if u.role == role and spoken(u).strip():
-            found.setdefault(u.turn, []).append(spoken(u).strip())
+        if u.role == role and (text := spoken(u, record.architecture).strip()):
+            found.setdefault(u.turn, []).append(text)
     return {turn: " ".join(parts) for turn, parts in sorted(found.items())}
 
 

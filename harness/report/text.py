@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from metrics.words import plural as plural
 from pipelines.record import RATE
 
 NOTHING = "–"
@@ -40,11 +41,6 @@ def duration(seconds: float) -> str:
 def pretty(value: Any) -> str:
     """JSON for reading."""
     return json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True)
-
-
-def plural(count: int, noun: str) -> str:
-    """``1 call``, ``2 calls``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def cell(text: str) -> str:

@@ -24,12 +24,13 @@ def confirmed_writes(record: Record) -> Outcome:
     writes = [t for t in record.tools if t.type == "write"]
     if not writes:
         return skipped("the agent made no write call")
-    said = sorted((u for u in record.utterances if words.spoken(u).strip()), key=lambda u: u.start)
-    if not any(u.role == "agent" for u in said):
+    ordered = sorted(record.utterances, key=lambda u: u.start)
+    said = [(u, text) for u in ordered if (text := words.spoken(u, record.architecture)).strip()]
+    if not any(u.role == "agent" for u, _ in said):
         return skipped("the record holds no words of the agent")
     found = [_confirmation(w, since, said) for w, since in _boundaries(record, writes, said)]
     missing = [c for c in found if not c.confirmed]
-    why = f"all {len(found)} write calls had the caller's yes"
+    why = words.every(len(found), "write call", "had the caller's yes")
     if missing:
         first = missing[0]
         why = f"{len(missing)} of {len(found)} write calls had no yes: {first.tool} {first.reason}"
@@ -66,14 +67,17 @@ class _Confirmation:
         }
 
 
-def _confirmation(write: ToolCall, since: int, said: list[Utterance]) -> _Confirmation:
+Said = list[tuple[Utterance, str]]
+"""Utterances with their words, in order of time."""
+
+
+def _confirmation(write: ToolCall, since: int, said: Said) -> _Confirmation:
     """The last offer after `since` and before the write, and the last yes to it that no refusal followed."""
     offer: str | None = None
     answer: str | None = None
-    for u in said:
+    for u, text in said:
         if not since <= u.start < write.start:
             continue
-        text = words.spoken(u)
         if u.role == "agent":
             offered = offers.offer(text)
             if offered is not None:
@@ -84,7 +88,7 @@ def _confirmation(write: ToolCall, since: int, said: list[Utterance]) -> _Confir
     return _Confirmation(write.index, write.tool, offer, answer)
 
 
-def _boundaries(record: Record, writes: list[ToolCall], said: list[Utterance]) -> list[tuple[ToolCall, int]]:
+def _boundaries(record: Record, writes: list[ToolCall], said: Said) -> list[tuple[ToolCall, int]]:
     """Each write with the sample at which its request can have begun: after the last write of another."""
     requests = _requests(record, writes, said)
     found = []
@@ -94,7 +98,7 @@ def _boundaries(record: Record, writes: list[ToolCall], said: list[Utterance]) -
     return found
 
 
-def _requests(record: Record, writes: list[ToolCall], said: list[Utterance]) -> list[str]:
+def _requests(record: Record, writes: list[ToolCall], said: Said) -> list[str]:
     """A label of the request that each write serves."""
     planned = [s for s in record.scenario.get("plan", ()) if s.get("do", "call") == "call"]
     labels: list[str] = []
@@ -104,7 +108,7 @@ def _requests(record: Record, writes: list[ToolCall], said: list[Utterance]) -> 
         if named:
             labels.append(f"plan {named[0].get('request', 0)}")
             continue
-        spoke = n and any(u.role == "caller" and writes[n - 1].end <= u.start < write.start for u in said)
+        spoke = n and any(u.role == "caller" and writes[n - 1].end <= u.start < write.start for u, _ in said)
         labels.append(labels[-1] if n and not spoke else f"unplanned {n}")
     return labels
 

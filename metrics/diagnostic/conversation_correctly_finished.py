@@ -21,5 +21,5 @@ def conversation_correctly_finished(record: Record) -> Outcome:
 
 def _parted(record: Record) -> bool:
     """Whether the caller's last words were a farewell, so that hanging up was the agent's good right."""
-    said = [words.spoken(u) for u in record.utterances if u.role == "caller"]
+    said = [words.spoken(u, record.architecture) for u in record.utterances if u.role == "caller"]
     return bool(said) and words.bids_farewell(said[-1])

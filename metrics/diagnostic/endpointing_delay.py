@@ -11,6 +11,7 @@ from statistics import fmean, median
 from metrics.endpointing import detections
 from metrics.registry import metric
 from metrics.score import Outcome, skipped
+from metrics.words import plural
 from pipelines.record import Record
 
 
@@ -29,7 +30,7 @@ def endpointing_delay(record: Record) -> Outcome:
     mean = round(fmean(delays), 3)
     return Outcome(
         mean,
-        f"the end of {len(delays)} utterances was noticed after {mean:g} s on average, at worst "
+        f"the end of {plural(len(delays), 'utterance')} was noticed after {mean:g} s on average, at worst "
         f"{slowest[0]:g} s in turn {slowest[1].turn}",
         details={
             "utterances": len(delays),

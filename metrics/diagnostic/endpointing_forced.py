@@ -15,6 +15,6 @@ def endpointing_forced(record: Record) -> Outcome:
     return rate(
         found,
         {i: d.forced for i, d in enumerate(found) if d.forced},
-        fine="the turn detector decided on all {n} utterances by itself",
+        fine="the turn detector decided on {all} by itself",
         bad="a timer ended {bad} of {n} utterances",
     )

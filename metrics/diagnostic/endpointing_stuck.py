@@ -15,6 +15,6 @@ def endpointing_stuck(record: Record) -> Outcome:
     return rate(
         found,
         {i: "still open when the caller spoke again or the call ended" for i, d in enumerate(found) if d.stuck},
-        fine="the turn detector noticed the end of all {n} utterances",
+        fine="the turn detector noticed the end of {all}",
         bad="the end of {bad} of {n} utterances was never noticed",
     )

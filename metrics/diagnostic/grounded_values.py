@@ -1,7 +1,8 @@
 """grounded_values: share of the amounts and codes that the agent states for which the call holds a source.
 
 Sources are what tools answered in this call, the scenario's world, the arguments and words of its plan (what
-the rules of the business give), and the caller's words as said and as heard. The sum of two amounts from tool
+the rules of the business give), and the caller's words as said and as heard. For agents whose text is known: a
+recogniser's amounts and codes are no evidence of an invention. The sum of two amounts from tool
 responses and the caller counts too. Answers that tools gave later count as well: saying what then proves
 true is no invention, except for what the agent itself had put into that call.
 """
@@ -14,11 +15,12 @@ from typing import Any
 from metrics.evidence import CODE_KINDS, Evidence
 from metrics.registry import metric
 from metrics.score import Outcome, share, skipped
+from metrics.words import every
 from pipelines.record import Record, ToolCall
 from scenarios.spoken import mentions
 
 
-@metric("grounded_values", category="diagnostic", version="1.0")
+@metric("grounded_values", category="diagnostic", version="1.0", architectures=("cascade", "hybrid"))
 def grounded_values(record: Record) -> Outcome:
     """Share of the amounts and codes in the agent's words that have a source in the call."""
     said = [u for u in record.utterances if u.role == "agent" and u.intended is not None]
@@ -50,7 +52,7 @@ def grounded_values(record: Record) -> Outcome:
     total = stated.total()
     if not total:
         return skipped("the agent stated no amount and no code")
-    why = f"all {total} amounts and codes that the agent stated have a source"
+    why = every(total, "amount or code", "that the agent stated has a source", "that the agent stated have a source")
     if unfounded:
         first = unfounded[0]
         where = f"{first['words']!r} in turn {first['turn']}"

@@ -20,7 +20,7 @@ from metrics import words
 from metrics.judges.ask import named
 from metrics.judges.jury import JudgeError, Jury
 from metrics.judges.verdicts import Entities
-from metrics.judges.views import case_of
+from metrics.judges.views import VIEWS, case_of
 from metrics.registry import judged
 from metrics.score import Outcome, share, skipped
 from pipelines.record import Record, Utterance
@@ -48,7 +48,8 @@ def transcription_accuracy_key_entities(record: Record, jury: Jury) -> Outcome:
     callers = [u for u in record.utterances if u.role == "caller"]
     if not any(u.entities for u in callers) and any(u.intended for u in callers):
         return _judged(record, jury)
-    by_ear = any(u.heard is not None for u in callers)
+    # what an agent that answers for its own hearing tells of it is a claim: its tool calls are not
+    by_ear = VIEWS[record.architecture].caller == "heard" and any(u.heard is not None for u in callers)
     arrivals = list(_by_ear(record) if by_ear else _by_call(record))
     return _outcome(arrivals, "transcript" if by_ear else "tool calls")
 
@@ -81,7 +82,7 @@ def _outcome(arrivals: Sequence[_Arrival], basis: str, **details: Any) -> Outcom
         turns.setdefault(a.turn, []).append(a.correct)
     value = round(fmean(fmean(t) for t in turns.values()), 3)
     wrong = [a for a in arrivals if not a.correct]
-    why = f"all {len(arrivals)} values of the caller arrived"
+    why = words.every(len(arrivals), "value", "of the caller arrived")
     if wrong:
         first = wrong[0]
         got = f"the agent had {first.got!r}" if first.got else "the agent had nothing of it"

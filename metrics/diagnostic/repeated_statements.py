@@ -12,7 +12,7 @@ import re
 from metrics import words
 from metrics.registry import metric
 from metrics.score import Outcome, skipped
-from pipelines.record import Record, Utterance
+from pipelines.record import Record
 
 MIN_WORDS = 5
 _COURTESY = re.compile(
@@ -30,12 +30,13 @@ def repeated_statements(record: Record) -> Outcome:
     total = 0
     called_for = False
     for u in sorted(record.utterances, key=lambda u: u.start):
-        text = words.spoken(u)
+        text = words.spoken(u, record.architecture)
         if u.role == "caller":
             called_for = words.asks_again(text) or not words.words(text)
             continue
         apology = words.asks_again(text)
-        for sentence in _statements(u):
+        statements = _statements(text)
+        for sentence in statements:
             total += 1
             before = said.get(sentence)
             excused = sentence in unheard or (before != u.turn and (called_for or apology))
@@ -44,7 +45,7 @@ def repeated_statements(record: Record) -> Outcome:
             said[sentence] = u.turn
             unheard.discard(sentence)
         if u.cut:
-            unheard.update(_statements(u))
+            unheard.update(statements)
     if not total:
         return skipped(f"the agent said no sentence of {MIN_WORDS} words and more")
     value = round(len(repeated) / total, 4)
@@ -57,7 +58,7 @@ def repeated_statements(record: Record) -> Outcome:
     )
 
 
-def _statements(utterance: Utterance) -> list[str]:
+def _statements(text: str) -> list[str]:
     """The sentences that count, as plain words."""
-    found = [" ".join(words.words(s)) for s in words.sentences(words.spoken(utterance))]
+    found = [" ".join(words.words(s)) for s in words.sentences(text)]
     return [s for s in found if len(s.split()) >= MIN_WORDS and not _COURTESY.search(s)]

@@ -14,6 +14,7 @@ from typing import Any
 from metrics.diagnostic import _validation_codes as known
 from metrics.registry import metric
 from metrics.score import Outcome, share
+from metrics.words import every
 from pipelines.record import Record
 from scenarios.errors import UsageError
 from scenarios.toolbox import Toolbox
@@ -60,7 +61,7 @@ def validity(responses: Sequence[tuple[str, Any]], invalid: Collection[str]) -> 
         **{f"{code}_rate": round(n / total, 4) for code, n in sorted(bad.items())},
     }
     if not bad:
-        why = f"all {total} tool calls were well formed" if total else "there were no tool calls"
+        why = every(total, "tool call", "was well formed", "were well formed") if total else "there were no tool calls"
         return share(1.0, why, details=details, subs=subs)
     most, n = bad.most_common(1)[0]
     why = f"{bad.total()} of {total} tool calls were malformed, most often by {most} ({n})"

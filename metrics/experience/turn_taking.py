@@ -17,6 +17,7 @@ from metrics.curves import count_score, latency_score, overlap_score, timing, yi
 from metrics.registry import metric
 from metrics.score import Outcome, share
 from metrics.timeline import MIN_OVERLAP_S, Timeline
+from metrics.words import every
 from pipelines.record import Record
 
 
@@ -186,7 +187,7 @@ def _why(turns: list[TurnScore], mean: float, missed: bool) -> str:
         return "there is no turn in which the caller spoke and the agent answered"
     worst = min(turns, key=lambda t: t.score)
     if worst.score == 1.0:
-        return f"all {len(turns)} turns were well timed"
+        return every(len(turns), "turn", "was well timed", "were well timed")
     seconds = {k: f"{v / 1000:.2f} s" for k, v in worst.evidence.items() if k.endswith("_ms")}
     said = {
         "latency": f"answer after {seconds.get('latency_ms')}",
@@ -195,4 +196,6 @@ def _why(turns: list[TurnScore], mean: float, missed: bool) -> str:
         "dual_interrupt": "both broke in on each other",
         "turn_end_fallback": "the agent answered only when nudged",
     }[worst.reason]
+    if len(turns) == 1:
+        return f"the only answered turn, turn {worst.turn}, gives {worst.score:g}: {said}"
     return f"mean of {len(turns)} turns; the worst is turn {worst.turn} with {worst.score:g}: {said}"

@@ -29,6 +29,7 @@ from metrics.judges.verdicts import (
     Verdict,
 )
 from metrics.score import Outcome, skipped
+from metrics.words import every
 
 LONGEST = 240  # characters of evidence inside a sentence
 
@@ -159,7 +160,7 @@ class _Scale:
         modes: failure modes whose rates are sub-metrics.
         entities: only turns that speak a value of the conversation count.
         gate: the lowest rating in any turn spoils the call.
-        fine, bad: the sentences for a call without a bad turn, and for one with some.
+        fine, bad: what is said of turns where none is bad, and of those that are: of one, and of several.
     """
 
     low: int
@@ -167,31 +168,41 @@ class _Scale:
     modes: tuple[str, ...] = ()
     entities: bool = False
     gate: bool = False
-    fine: str = "all {n} turns are fine"
-    bad: str = "{bad} of {n} turns"
+    fine: tuple[str, str] = ("is fine", "are fine")
+    bad: tuple[str, str] = ("is not", "are not")
 
 
 _TURNS: Mapping[str, _Scale] = {
     "conciseness": _Scale(
-        1, 3, CONCISENESS, fine="all {n} turns are easy to take in", bad="{bad} of {n} turns are hard to take in"
+        1,
+        3,
+        CONCISENESS,
+        fine=("is easy to take in", "are easy to take in"),
+        bad=("is hard to take in", "are hard to take in"),
     ),
     "agent_speech_fidelity": _Scale(
         0,
         1,
         entities=True,
-        fine="all {n} turns with values are spoken right",
-        bad="{bad} of {n} turns with values are spoken wrong",
+        fine=("with values is spoken right", "with values are spoken right"),
+        bad=("with values is spoken wrong", "with values are spoken wrong"),
     ),
     "tts_fidelity": _Scale(
-        0, 1, FIDELITY, fine="all {n} turns sound as written", bad="{bad} of {n} turns do not sound as written"
+        0,
+        1,
+        FIDELITY,
+        fine=("sounds as written", "sound as written"),
+        bad=("does not sound as written", "do not sound as written"),
     ),
-    "speakability": _Scale(0, 1, fine="all {n} turns can be spoken", bad="{bad} of {n} turns cannot be spoken well"),
+    "speakability": _Scale(
+        0, 1, fine=("can be spoken", "can be spoken"), bad=("cannot be spoken well", "cannot be spoken well")
+    ),
     "user_speech_fidelity": _Scale(
         1,
         3,
         gate=True,
-        fine="all {n} turns of the caller sound as meant",
-        bad="{bad} of {n} turns of the caller do not sound as meant",
+        fine=("of the caller sounds as meant", "of the caller sound as meant"),
+        bad=("of the caller does not sound as meant", "of the caller do not sound as meant"),
     ),
 }
 
@@ -238,13 +249,11 @@ def _rate_turns(scale: _Scale, verdict: Turns, expected: set[int]) -> Outcome:
         raise JudgeError("the judge gave no turn a rating")
     ratings = {n: t.rating for n, t in rated.items() if t.rating is not None}
     bad = [n for n, r in ratings.items() if r < scale.high]
-    why = scale.fine.format(n=len(ratings))
+    why = every(len(ratings), "turn", *scale.fine)
     if bad:
         worst = min(bad, key=lambda n: (ratings[n], n))
         said = "; ".join(filter(None, [", ".join(map(_words, rated[worst].failure_modes)), rated[worst].explanation]))
-        why = (
-            f"{scale.bad.format(bad=len(bad), n=len(ratings))}, worst turn {worst}: {_short(said) or 'no reason given'}"
-        )
+        why = f"{_some(len(bad), len(ratings), *scale.bad)}, worst turn {worst}: {_short(said) or 'no reason given'}"
     counts = Counter(m for n in bad for m in dict.fromkeys(rated[n].failure_modes))
     subs: dict[str, float | None] = {f"{m}_rate": round(counts[m] / len(ratings), 3) for m in scale.modes}
     if scale.gate:
@@ -255,6 +264,10 @@ def _rate_turns(scale: _Scale, verdict: Turns, expected: set[int]) -> Outcome:
     norm = mean(normalized(r, scale.low, scale.high) for r in ratings.values())
     assert value is not None
     return Outcome(value, why, norm, details, subs)
+
+
+def _some(bad: int, count: int, one: str, many: str) -> str:
+    return every(1, "turn", one) if count == 1 else f"{bad} of {count} turns {many}"
 
 
 def _shown(turn: RatedTurn, scale: _Scale) -> dict[str, Any]:

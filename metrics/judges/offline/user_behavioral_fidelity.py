@@ -110,7 +110,11 @@ def _premature(record: Record) -> str:
 
 
 def _left_before_transfer(record: Record) -> bool:
-    agreed = [u for u in record.utterances if u.role == "caller" and _AGREES.search(words.spoken(u).lower())]
+    agreed = [
+        u
+        for u in record.utterances
+        if u.role == "caller" and _AGREES.search(words.spoken(u, record.architecture).lower())
+    ]
     if not agreed or any("transfer" in t.tool and t.ok for t in record.tools):
         return False
     after = [u for u in record.utterances if u.role == "agent" and u.start >= agreed[-1].start]
@@ -124,7 +128,7 @@ def _missing(record: Record) -> str:
     held = [f["slot"] for f in record.scenario.get("facts", ()) if f["slot"] not in given]
     asked = ""
     for u in sorted(record.utterances, key=lambda u: u.start):
-        text = words.spoken(u).lower()
+        text = words.spoken(u, record.architecture).lower()
         if u.role == "agent":
             asked = text
         elif _HAS_NOT.search(text):

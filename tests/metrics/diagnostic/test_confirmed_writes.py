@@ -23,7 +23,7 @@ YES = caller("Yes, please.", at=6)
 
 def test_an_offer_and_a_yes_confirm_a_write():
     found = score([OFFER, YES], [write(at=8)])
-    assert (found.value, found.why) == (1.0, "all 1 write calls had the caller's yes")
+    assert (found.value, found.why) == (1.0, "the only write call had the caller's yes")
     assert found.details["writes"][0] == {
         "index": 0,
         "tool": "cancel",

@@ -85,7 +85,7 @@ def test_a_record_is_scored_by_its_own_times_and_flags():
 @pytest.mark.parametrize(
     ("turns", "reason", "value", "why"),
     [
-        ([turn(1, [(0, 1)], [(2, 3)])], "goodbye", 1.0, "all 1 turns were well timed"),
+        ([turn(1, [(0, 1)], [(2, 3)])], "goodbye", 1.0, "the only turn was well timed"),
         ([turn(1, [(0, 1)], [(4, 5)])], "goodbye", 0.3333, "answer after 3.00 s"),
         (
             [turn(1, [(0, 10)], [(9.5, 12)], agent_interrupts=True)],
