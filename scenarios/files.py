@@ -94,7 +94,7 @@ def first_problem(error: ValidationError) -> str:
     """The first failure of a validation as ``field a.b: what is wrong``, and how many there are."""
     items = error.errors(include_url=False, include_input=False)
     more = f" (and {len(items) - 1} more)" if len(items) > 1 else ""
-    where = ".".join(" ".join(str(part).split()) for part in items[0]["loc"])
+    where = ".".join(" ".join(str(part).split())[:60] for part in items[0]["loc"])
     return f"{f'field {where}: ' if where else ''}{' '.join(items[0]['msg'].split())}{more}"
 
 

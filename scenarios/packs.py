@@ -197,20 +197,26 @@ def _check_tools(loaded: Iterable[tuple[Scenario, str]], domain: Domain) -> None
     for item, where in loaded:
         for number, step in enumerate(item.plan):
             if step.do == "call" and step.tool not in tools:
-                message = f"{step.tool!r} is no tool of {domain}" if step.tool else "is missing: a call needs a tool"
-                raise PackError(f"{where}, record {item.id}, field plan.{number}.tool: {message}")
+                message = (
+                    f"{step.tool[:60]!r} is no tool of {domain}" if step.tool else "is missing: a call needs a tool"
+                )
+                raise PackError(f"{where}, record {_called(item)}, field plan.{number}.tool: {message}")
 
 
 def _by_id(items: Iterable[tuple[Scenario, str]]) -> Mapping[str, Scenario]:
     found: dict[str, Scenario] = {}
     for item, where in items:
         if item.id in found:
-            raise PackError(f"{where}, record {item.id}, field id: occurs twice; ids must differ within a pack")
+            raise PackError(f"{where}, record {_called(item)}, field id: occurs twice; ids must differ within a pack")
         for field, tables in (("world", item.world), ("expected", item.expected)):
             if not isinstance(tables.get("session", {}), dict):
-                raise PackError(f"{where}, record {item.id}, field {field}.session: must be an object")
+                raise PackError(f"{where}, record {_called(item)}, field {field}.session: must be an object")
         found[item.id] = item
     return MappingProxyType(found)
+
+
+def _called(item: Scenario) -> str:
+    return label({"id": item.id}, "without id")
 
 
 def _policies(folder: Path, domain: Domain) -> tuple[Path, ...]:

@@ -114,6 +114,11 @@ def test_the_digest_follows_the_content_and_not_the_place(
         ({"expected": {"session": "x"}}, r"record s9, field expected\.session: must be an object"),
         ({"caller": None}, r"record s9, field caller: Input should be"),
         ({"id": "two\nlines", "world": 1}, r"record 'two\\nlines', field world"),
+        (
+            {"id": "two\nlines", "plan": [{"tool": "t" * 999}]},
+            r"record 'two\\nlines', field plan\.0\.tool: '(t{60})' is no",
+        ),
+        ({"x" * 999: 1}, r"record s9, field (x{60}): Extra inputs"),
     ],
 )
 def test_broken_scenarios_name_file_record_and_field(folder: Path, changes: dict[str, Any], message: str) -> None:
