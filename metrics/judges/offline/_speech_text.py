@@ -19,6 +19,7 @@ _SPELLED = (
 LETTERS = {word: words[0][0] for words in (w.split("/") for w in _SPELLED.split()) for word in words}
 """Letters by the words that spell them, as recognisers write these."""
 
+_FOXTROT = re.compile(r"\bfox[\s,.-]*s?[dt]r[a-z]+", re.IGNORECASE)  # "Fox, Dry"
 _XRAY = re.compile(r"\bx[\s-]*ray\b", re.IGNORECASE)
 _DECIMAL = re.compile(r"(?<![$\d.])(\d{1,4})[.:](\d{1,4})(?![\d.]*\d)")  # "9.55 AM", "44.71" of a digit string
 _HALF_DAY = re.compile(r"\b([ap])\.?\s*m\b\.?", re.IGNORECASE)
@@ -50,7 +51,7 @@ class Form:
 
 def form(text: str) -> Form:
     """The compared form of a text; empty where nothing in it can be said."""
-    text = _HALF_DAY.sub(r" \1m ", _DECIMAL.sub(r"\1\2", _XRAY.sub("xray", text)))
+    text = _HALF_DAY.sub(r" \1m ", _DECIMAL.sub(r"\1\2", _XRAY.sub("xray", _FOXTROT.sub("foxtrot", text))))
     words, at = [], 0
     for token in normal(text).split():
         spelled = LETTERS.get(token, _ALIKE.get(token, re.sub(r"[$€£%.]", "", token)))
