@@ -149,10 +149,10 @@ def _show(done: Check, drift: Drift | None, by: str) -> None:
 
     a = done.agreement
     cases = "" if done.cases == a.n else f" of {plural(done.cases, 'case')}"
-    by = ", ".join(done.judges) or "nobody"
+    judges = ", ".join(done.judges) or "nobody"
     prompts = f", prompt {', '.join(done.prompts)}" if done.prompts else ""
     of = f"{plural(a.n, 'rating')}{cases} in {plural(a.groups, 'group')} of {done.file}"
-    print(f"\n{done.metric}: {of}, judged by {by}{prompts}")
+    print(f"\n{done.metric}: {of}, judged by {judges}{prompts}")
     if done.items:
         print_table(["figure", "value", "95 % interval", "published"], _figures(done), whole=("figure", "value"))
         if done.metric in PUBLISHED:

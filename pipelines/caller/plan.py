@@ -124,7 +124,7 @@ class PlanCaller:
         if got.anything_else:
             return self._next_request()
         if got.farewell and not got.yes_no:
-            return self._goodbye("Thank you. Goodbye.")
+            return self._taken_leave_of()
         if got.transfer and ("?" in heard or got.offer):  # a recogniser may lose the question mark
             return self._transfer_offer()
         request = self.scenario.requests[max(0, self._request)]
@@ -154,6 +154,13 @@ class PlanCaller:
         return self._goodbye(
             ("No, that's all. Thank you. Goodbye.", "No, thank you, that is everything. Goodbye.")[self._pick(2)]
         )
+
+    def _taken_leave_of(self) -> Line:
+        """The agent says goodbye. Whatever is left is said first: an agent must not be rid of it by a farewell."""
+        if self._request + 1 < len(self.scenario.requests):
+            line = self._open()
+            return Line(f"One moment, please. {line.text}", line.entities)
+        return self._goodbye("Thank you. Goodbye.")
 
     def _goodbye(self, text: str) -> Line:
         self.hung_up = True

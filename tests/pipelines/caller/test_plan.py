@@ -249,10 +249,19 @@ def test_facts_belong_to_their_request():
     assert "gluten" in talk.hear("Which meal would you like, please?").lower()
 
 
+def test_a_farewell_does_not_rid_the_agent_of_what_is_left():
+    talk = opened("later-return")
+    left = PACK.scenarios["later-return"].requests[1].statement
+    assert talk.hear("Thank you for calling. Goodbye.") == f"One moment, please. {left}"
+    assert not talk.hung_up
+    assert talk.hear("I can't help with that today. Goodbye.") == "Thank you. Goodbye."
+    assert talk.hung_up
+    assert talk.caller.report() == {"ok": True, "why": "kept to its brief"}
+
+
 def test_hanging_up_with_a_request_unsaid_is_the_callers_fault():
     talk = opened("later-return")
-    talk.hear("Thank you for calling. Goodbye.")
-    assert talk.hung_up
+    talk.caller._goodbye("Goodbye.")
     assert talk.caller.report() == {"ok": False, "why": "raised 1 of 2 requests"}
 
 
