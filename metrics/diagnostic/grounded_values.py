@@ -52,7 +52,7 @@ def grounded_values(record: Record) -> Outcome:
     total = stated.total()
     if not total:
         return skipped("the agent stated no amount and no code")
-    why = every(total, "amount or code", "that the agent stated has a source", "that the agent stated have a source")
+    why = every(total, "value", "that the agent stated has a source", "that the agent stated have a source")
     if unfounded:
         first = unfounded[0]
         where = f"{first['words']!r} in turn {first['turn']}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from metrics.judges.jury import Jury, Ruling
+from metrics.judges.jury import JudgeError, Jury, Ruling
 from metrics.judges.ratings import rate
 from metrics.judges.views import METRICS, VIEWS, case_of
 from metrics.score import Outcome
@@ -20,6 +20,8 @@ def ask(metric: str, record: Record, jury: Jury) -> Outcome:
         NothingToJudge: there is nothing to rate.
     """
     case = case_of(record)
+    if METRICS[metric] == "agent":
+        _check_words(record)
     ruling = jury.rule(metric, case)
     outcome = rate(metric, ruling.verdict, case)
     return replace(outcome, details={**outcome.details, "judge": named(metric, record, ruling)})
@@ -36,6 +38,17 @@ def named(metric: str, record: Record, ruling: Ruling) -> dict[str, Any]:
         "reads": METRICS[metric],
         "texts": {"caller": view.caller, "agent": view.agent},
     }
+
+
+def _check_words(record: Record) -> None:
+    """An agent that spoke and of whose words nothing is known is no agent that said nothing.
+
+    Raises:
+        JudgeError: the agent spoke, and the record holds no text of it, not even an empty one.
+    """
+    texts = [u for u in record.utterances if u.role == "agent" and (u.intended is not None or u.heard is not None)]
+    if not texts and any(turn.agent for turn in record.turns):
+        raise JudgeError("the agent spoke, but the record holds none of its words")
 
 
 def _price(ruling: Ruling) -> float:

@@ -167,6 +167,7 @@ def write_call(job: AttemptJob) -> AttemptOutcome:
         after["reservations"]["ZK3FFW"]["date"] = "2026-03-25"
         after["session"] = {"confirmation_number": "ZK3FFW"}
     write_json(folder / "world_after.json", after)
+    write_json(folder / "agent.json", {"instructions": "Help the caller.", "tools": [], "now": "2026-03-17 09:00 CST"})
     sound(folder, lines, job.seed)
     write_json(
         folder / "call.json",

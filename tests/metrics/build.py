@@ -65,6 +65,8 @@ def event(kind: str, *, at: float, side: str = "agent", **data: Any) -> Event:
     return Event(samples(at), side, kind, data)
 
 
+BRIEF = "Help the caller."
+
 WORLD: dict[str, Any] = {"_current_date": "2026-03-17", "reservations": {"ZK3FFW": {"status": "confirmed"}}}
 EXPECTED: dict[str, Any] = {
     "_current_date": "2026-03-17",
@@ -112,4 +114,5 @@ def record(
         },
         world_before=world,
         world_after=expected if after is None else after,
+        agent_brief={"instructions": BRIEF, "tools": [], "now": now},
     )

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from metrics.registry import Registry, load
 from metrics.score import share, skipped
 from metrics.scoring import score_record
 from scenarios.errors import UsageError
-from tests.metrics.build import agent, caller, record, turn
+from tests.metrics.build import agent, caller, record, tool, turn
 from tests.metrics.jury import Says, dimensions, turns
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -199,3 +200,19 @@ def test_scoring_needs_no_pipecat_and_no_sound():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stderr
+
+
+def test_faithfulness_to_instructions_that_were_not_kept_is_an_error():
+    said = [agent("Silver Kite Airlines, hello.", at=0, turn=0), caller("Hello.", at=2), agent("Yes?", at=4)]
+    told = record(utterances=said)
+    assert score_record(told, ["faithfulness"])["faithfulness"].state == "scored"
+    found = score_record(replace(told, agent_brief={}), ["faithfulness"])["faithfulness"]
+    assert (found.state, found.value) == ("errored", None)
+    assert "agent.json" in found.why
+
+
+@pytest.mark.parametrize("metric", ["faithfulness", "conciseness", "conversation_progression", "speakability"])
+def test_an_agent_whose_words_are_not_known_is_no_agent_that_said_nothing(metric):
+    said = [caller("Please cancel it.", at=2), agent(None, at=4, heard=None)]
+    found = score_record(record(utterances=said, tools=[tool("cancel", "write", at=3.5)]), [metric])[metric]
+    assert (found.state, found.why) == ("errored", "the agent spoke, but the record holds none of its words")
