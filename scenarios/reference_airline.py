@@ -152,7 +152,7 @@ def _workflow(golden: Golden) -> str:
     tools = [tool for tool, _ in golden.calls]
     for tool, params in golden.calls:
         if tool == "rebook_flight":
-            return _WORKFLOWS.get(params.get("rebooking_type", ""), "disruption")
+            return _WORKFLOWS.get(str(params.get("rebooking_type", "")), "disruption")
     families = {
         "cancel_reservation": "cancellation",
         "add_to_standby": "standby",

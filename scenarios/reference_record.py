@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from scenarios.model import Criterion, Fact, ScenarioKind, Step
 
@@ -104,6 +105,12 @@ class Record(_Read):
     culture_overrides: dict[str, Culture]
     scenario_context: Context = Context()
     ground_truth: Truth
+
+    @field_validator("current_date_time")
+    @classmethod
+    def _in_the_calendar(cls, value: str) -> str:
+        datetime.fromisoformat(value[:16])
+        return value
 
     @property
     def caller(self) -> Culture:

@@ -179,6 +179,8 @@ def test_a_record_that_ends_in_a_transfer_accepts_it(tmp_path: Path) -> None:
     [
         ("rebook_flight", {"rebooking_type": "same_day"}, "same_day_change"),
         ("rebook_flight", {"rebooking_type": "irrops_delay"}, "disruption"),
+        ("rebook_flight", {"rebooking_type": ["same_day"]}, "disruption"),
+        ("rebook_flight", {}, "disruption"),
         ("rebook_flight", {"rebooking_type": "missed_connection_airline_fault"}, "missed_flight"),
         ("cancel_reservation", {"cancellation_reason": "voluntary"}, "cancellation"),
         ("add_to_standby", {"passenger_ids": ["PAX001"]}, "standby"),
@@ -256,6 +258,14 @@ def break_at(*keys: str | int, value: Any = None) -> dict[str, Any]:
         (
             break_at("user_goal", "information_required", value=[]),
             r"record 9\.9, field user_goal\.information_required",
+        ),
+        (
+            break_at("current_date_time", value="2026-02-30 10:00 EST"),
+            r"record 9\.9, field current_date_time: Value error, day is out of range",
+        ),
+        (
+            break_at("current_date_time", value="2026-02-03 25:00 EST"),
+            r"record 9\.9, field current_date_time: Value error, hour must be in",
         ),
         (break_at("id"), r"record number 1, field id: is missing or no text"),
         (break_at("id", value=9), r"record 9, field id: is missing or no text"),
