@@ -106,7 +106,6 @@ class FaultyBrain:
             self._note(action.text)
         self.brain.begin(action)
 
-
     def _note(self, text: str) -> None:
         """Remember a question for values that can be put a second time, once each."""
         if text.startswith(_LEAD):
