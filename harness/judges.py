@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.heard import lend_ears
 from metrics.judges.case import Case
+from metrics.judges.costs import paid
 from metrics.judges.jury import Jury, Ruling
 from metrics.judges.offline import NAME, OfflineJury
 from metrics.registry import load
@@ -81,7 +81,8 @@ def who_judged(calls: Iterable[CallScores]) -> dict[str, dict[str, Any]]:
 
     Returns:
         By metric: ``names`` of judges, ``prompts`` (hashes), ``blind`` (what they cannot see), ``cost_usd`` of all
-        answers when they were given, and ``inconsistent``, verdicts whose whole is not what their parts come to.
+        answers when they were given, each counted once, and ``inconsistent``, verdicts whose whole is not what
+        their parts come to.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for call in calls:
@@ -97,7 +98,7 @@ def _together(details: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "names": sorted({j["name"] for j in judges}),
         "prompts": sorted({j["prompt"] for j in judges} - {""}),
         "blind": sorted({text for j in judges for text in j.get("blind", ())}),
-        "cost_usd": round(fsum(j["cost_usd"] for j in judges), 6),
+        "cost_usd": paid(judges),
         "inconsistent": sum(bool(d.get("inconsistencies")) for d in details),
     }
 

@@ -25,6 +25,7 @@ from metrics.calls import CallScores
 from metrics.composites import COMPOSITES, CompositeScore, compose
 from metrics.exclusions import without_value
 from metrics.floor import by_kind, floor
+from metrics.judges.costs import paid
 from metrics.passk import DIFFERENCE, ESTIMATORS, HEADLINE
 from metrics.registry import Metric, load
 from metrics.score import TOLERANCE, Category, Score
@@ -194,15 +195,14 @@ def _latency(calls: Sequence[CallScores], seed: int) -> dict[str, Any] | None:
 
 
 def _cost(calls: Sequence[CallScores]) -> dict[str, Any]:
-    """What judges cost, in US dollars, by metric that cost anything."""
-    found: dict[str, float] = {}
+    """What judges cost, in US dollars, by metric that cost anything; an answer that calls share counts once."""
+    judges: dict[str, list[dict[str, Any]]] = {}
     for call in calls:
         for name, score in call.scores.items():
-            judge = score.details.get("judge")
-            cost = float(judge.get("cost_usd") or 0.0) if isinstance(judge, dict) else 0.0
-            if cost:
-                found[name] = found.get(name, 0.0) + cost
-    return {"judges_usd": round(sum(found.values()), 6), "by_metric": {n: round(found[n], 6) for n in sorted(found)}}
+            if isinstance(judge := score.details.get("judge"), dict):
+                judges.setdefault(name, []).append(judge)
+    found = {name: cost for name in sorted(judges) if (cost := paid(judges[name]))}
+    return {"judges_usd": round(sum(found.values()), 6), "by_metric": found}
 
 
 def _subs(scored: Sequence[Score]) -> dict[str, Any]:

@@ -160,8 +160,10 @@ def test_a_model_at_an_endpoint_is_asked_once_for_each_call_and_metric(finished,
         # Both agents say the same words, and whether they can be spoken is one question.
         assert asked == 2 * len(texts) - 1 == len({r.text for r in endpoint.requests})
     for name in texts:
-        assert summary["judges"][name]["cost_usd"] == 0.004  # 1000 tokens at 1 and 100 at 10 USD a million, twice
+        # 1000 tokens at 1 and 100 at 10 USD a million: for each call, or once for both
+        assert summary["judges"][name]["cost_usd"] == (0.002 if name == "speakability" else 0.004)
         assert summary["metrics"][name]["mean"] == 1.0
+    assert summary["cost"]["judges_usd"] == pytest.approx(0.002 * asked)
     assert {summary["metrics"][name]["error_count"] for name in SPEECH} == {2}, "it does not hear"
     write_report(run)
     assert "| faithfulness (judged) |" in (run / "summary.md").read_text(encoding="utf-8")

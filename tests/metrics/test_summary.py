@@ -229,6 +229,18 @@ def test_what_has_no_value_is_listed_by_state():
     assert everywhere == {"x": {"skipped": "all"}}
 
 
+def test_an_answer_that_calls_share_was_paid_for_once():
+    def judged(trial, **answers):
+        judge = {"name": "m", "cost_usd": 0.5 * len(answers), "asked": answers}
+        return call("one", trial, score("conciseness", 1.0, category="experience", details={"judge": judge}))
+
+    def answer(mark):
+        return {"answer": mark, "cost_usd": 0.5}
+
+    shared = [judged(0, a=answer("x")), judged(1, a=answer("x")), judged(2, a=answer("y"), b=answer("x"))]
+    assert summarize(shared, k=1, seed=1)["cost"]["judges_usd"] == 1.5, "x of a, y of a, x of b"
+
+
 def test_what_judges_cost_is_summed():
     judged = [
         call(n, 0, score("conciseness", 1.0, category="experience", details={"judge": {"name": "m", "cost_usd": 0.1}}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from metrics.judges.llm.questions import QUESTIONS
+from metrics.judges.offline import NAME as OFFLINE
 from scenarios.errors import UsageError
 
 CATALOGUE = Path(__file__).parents[1] / "catalog"
@@ -36,10 +37,10 @@ class Price(_Model):
         audio: of sound; ``None`` for the price of input.
     """
 
-    input: float = Field(ge=0)
-    output: float = Field(ge=0)
-    cached: float | None = Field(default=None, ge=0)
-    audio: float | None = Field(default=None, ge=0)
+    input: float = Field(ge=0, allow_inf_nan=False)
+    output: float = Field(ge=0, allow_inf_nan=False)
+    cached: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    audio: float | None = Field(default=None, ge=0, allow_inf_nan=False)
 
 
 class Settings(_Model):
@@ -86,7 +87,7 @@ class Judge(Settings):
     audio: bool = False
     metrics: tuple[str, ...] = ()
     price: Price | None = None
-    timeout_s: float = Field(default=480, gt=0)
+    timeout_s: float = Field(default=480, gt=0, allow_inf_nan=False)
     retries: int = Field(default=8, ge=0, le=50)
     tries: int = Field(default=3, ge=1, le=10)
     concurrency: int = Field(default=8, ge=1, le=256)
@@ -128,7 +129,7 @@ def load(spec: str, environ: Mapping[str, str]) -> tuple[Judge, ...]:
     """
     parts = [part.strip() for part in spec.split(",") if part.strip()]
     if not parts:
-        raise UsageError(f"judges: name one of {', '.join(names())}, or a judge file")
+        raise UsageError(f"judges: name one of {', '.join([OFFLINE, *names()])}, or a judge file")
     judges = [_filled(judge, path, environ) for path in map(_path, parts) for judge in read(path)]
     seen: set[str] = set()
     for judge in judges:
@@ -166,11 +167,27 @@ def read(path: Path) -> tuple[Judge, ...]:
         return _File.model_validate(data).judges if "judges" in data else (Judge.model_validate(data),)
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
-        field = ".".join(str(p) for p in first["loc"]) or "file"
+        field = ".".join(str(p) for p in first["loc"])
         text = first["msg"].removeprefix("Value error, ")
+        if first["type"] == "extra_forbidden":
+            text = f"no such field; known: {', '.join(_fields(first['loc'], 'judges' in data))}"
+        elif first["type"] == "missing":
+            text = "is missing"
+        elif first["type"] == "too_short" and field == "judges":
+            text = "names no judge"
         if first["loc"] and first["loc"][-1] == "key":  # whoever pastes a key here must not find it in a log
             text = "give the NAME of the environment variable that holds the key, such as MY_JUDGE_KEY"
-        raise UsageError(f"judge file {path}: field {field}: {text[:1].lower()}{text[1:]}") from None
+        where = f"field {field}: " if field else ""  # rules about several fields name them
+        raise UsageError(f"judge file {path}: {where}{text[:1].lower()}{text[1:]}") from None
+
+
+def _fields(place: Sequence[str | int], several: bool) -> Sequence[str]:
+    """The fields that there are where an unknown one stands, in a file of one judge or of several."""
+    if several and len(place) == 1:
+        return list(_File.model_fields)
+    within = place[-2] if len(place) > 1 else ""
+    model: type[BaseModel] = Price if within == "price" else Settings if "overrides" in place else Judge
+    return list(model.model_fields)
 
 
 def _path(name: str) -> Path:
@@ -179,8 +196,9 @@ def _path(name: str) -> Path:
         if shipped.exists():
             return shipped
         if not Path(name).exists():
-            near = difflib.get_close_matches(name, names(), n=1)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names())}, or the path of a judge file"
+            known = [OFFLINE, *names()]
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}, or the path of a judge file"
             raise UsageError(f"judge {name!r} does not exist; {hint}")
     return Path(name).expanduser()
 

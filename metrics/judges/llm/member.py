@@ -15,6 +15,7 @@ from metrics.judges.llm.config import Judge, Settings
 from metrics.judges.llm.forms import Form, Unusable
 from metrics.judges.verdicts import Verdict
 
+MARK = 16  # letters of a key that tell answers apart
 RECIPE = "1"  # raise it when requests are built otherwise: answers of old ones are not looked up any more
 
 
@@ -42,7 +43,8 @@ class Opinion:
 
     Attributes:
         cost_usd: what it cost now; 0 from the cache.
-        details: what it took when it was asked: tries, tokens, US dollars. The same from the cache.
+        details: what it took when it was asked: tries, tokens, US dollars; and ``answer``, the mark by which an
+            answer that several calls share is counted once. The same from the cache.
     """
 
     verdict: Verdict
@@ -62,10 +64,11 @@ class Member:
         Raises:
             JudgeError: the endpoint failed, or no reply could be used.
         """
-        text, asked = self._cache.recall(self._key(put), lambda t: _usable(t, put.form), lambda: self._ask(put))
+        key = self._key(put)
+        text, asked = self._cache.recall(key, lambda t: _usable(t, put.form), lambda: self._ask(put))
         entry = json.loads(text)
         verdict = put.form.read(entry["reply"])
-        details = {name: entry[name] for name in ("tries", "tokens", "cost_usd")}
+        details = {"answer": key[:MARK], **{name: entry[name] for name in ("tries", "tokens", "cost_usd")}}
         return Opinion(verdict, entry["cost_usd"] if asked else 0.0, details)
 
     @property
