@@ -1,6 +1,6 @@
 """The whole built-in pack with the calibration agent: what it completes, by domain and by kind of value.
 
-    python benchmarks/pack.py [--ears perfect|real] [--pack builtin|PATH] [--domain all] [--seed 0] [--out DIR]
+    python benchmarks/pack.py [--ears perfect|real] [--pack builtin|PATH] [--domain all] [--every N] [--seed 0] [--out DIR]
 
 With perfect ears every scenario must be completed: the harness, the scenarios and the caller's plan are then
 proven against each other. With real ears the figures say what recognition costs.
@@ -17,6 +17,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from scenarios.packs import load_packs
+
 
 def main() -> int:
     """Run, print the tables; 0 when every trial has a result and, with perfect ears, every task is complete."""
@@ -25,6 +27,7 @@ def main() -> int:
     parser.add_argument("--pack", default="builtin")
     parser.add_argument("--domain", default="all")
     parser.add_argument("--seed", default="0")
+    parser.add_argument("--every", type=int, default=1, help="take each N-th scenario of the pack only")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -43,6 +46,10 @@ def _run(options: argparse.Namespace, out: Path) -> int:
     command = [sys.executable, "-c", start, "run", "--agent", "embedded-cascade", "--clock", "virtual"]
     command += ["--ears", options.ears, "--pack", options.pack, "--domain", options.domain]
     command += ["--seed", options.seed, "--out", str(out)]
+    if options.every > 1:
+        found = load_packs(options.pack, [options.domain])
+        names = [name for pack in found for name in pack.scenarios][:: options.every]
+        command += [word for name in names for word in ("--scenarios", name)]
     return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
 
 
