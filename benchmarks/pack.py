@@ -1,6 +1,7 @@
 """The whole built-in pack with the calibration agent: what it completes, by domain and by kind of value.
 
-    python benchmarks/pack.py [--ears perfect|real] [--pack builtin|PATH] [--domain all] [--every N] [--seed 0] [--out DIR]
+    python benchmarks/pack.py [--ears perfect|real] [--pack builtin|PATH] [--domain all] [--every N] [--seed 0]
+                              [--out DIR]
 
 With perfect ears every scenario must be completed: the harness, the scenarios and the caller's plan are then
 proven against each other. With real ears the figures say what recognition costs.
