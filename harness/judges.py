@@ -59,10 +59,12 @@ def seated(spec: str, run: Path | None = None) -> Iterator[Jury]:
         UsageError: there are no such judges, or model judges cannot be used here.
     """
     parts = [part.strip() for part in spec.split(",") if part.strip()]
+    if not parts:  # as of a variable of the shell that is not set
+        raise UsageError(f"--judges names no judge; use {OFFLINE}, a judge of `callbench judges list`, or a judge file")
     models = ",".join(part for part in parts if part != OFFLINE)
     if OFFLINE in parts:
         lend_ears()
-    if parts and not models:
+    if not models:
         yield OfflineJury()
         return
     try:

@@ -6,6 +6,7 @@ that is scored in parts gives what it gives when it is scored at once.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -209,8 +210,7 @@ def gather(run: Path, score: ScoreAll) -> Gathered:
             continue
         found = results[attempt.folder]
         if isinstance(found, Exception):
-            text = " ".join(str(found).split())
-            excluded.append(_excluded(attempt, f"cannot be scored: {type(found).__name__}: {text}", "error"))
+            excluded.append(_excluded(attempt, f"cannot be scored: {why_not(found, attempt.folder)}", "error"))
             continue
         counted.append((attempt, _call_scores(attempt, found, len(attempts))))
     return Gathered(run, manifest, counted, excluded, groups)
@@ -268,6 +268,14 @@ def _scored(attempts: Sequence[Attempt], scoring: Scoring) -> dict[Path, dict[st
         return {a.folder: one(a) for a in attempts}
     with ThreadPoolExecutor(threads) as pool:
         return dict(zip([a.folder for a in attempts], pool.map(one, attempts), strict=True))
+
+
+def why_not(error: Exception, folder: Path) -> str:
+    """Why a call has no scores, in one line that holds wherever the run lies."""
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return f"{Path(error.filename).name} is missing"
+    text = " ".join(str(error).split()).replace(f"{folder}{os.sep}", "")
+    return f"{type(error).__name__}: {text}"
 
 
 def _call_scores(attempt: Attempt, scores: dict[str, Score], attempts: int) -> CallScores:

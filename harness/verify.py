@@ -11,10 +11,11 @@ from typing import Any
 
 from harness.calls import Attempt
 from harness.files import dumps, read_json
-from harness.judges import OFFLINE, seated
+from harness.judges import CACHE, OFFLINE, seated
 from harness.report.html import page
 from harness.report.markdown import markdown
-from harness.score import REFERENCE, SCORES, SUMMARY, gather, read_scores, summary_of, table_of
+from harness.report.text import plural
+from harness.score import REFERENCE, SCORES, SUMMARY, gather, read_scores, summary_of, table_of, why_not
 from metrics.judges.jury import Jury
 from metrics.judges.views import METRICS as JUDGED
 from metrics.score import Score
@@ -77,7 +78,8 @@ def _scores(
 ) -> dict[Path, dict[str, Score] | Exception]:
     """The scores that are written, compared with those that are computed; those alone where none are written."""
     written = {a.folder: read_scores(a.folder) for a in attempts}
-    models = any(_judge(score) not in ("", OFFLINE) for scores in written.values() for score in (scores or {}).values())
+    named = (_judge(score) for scores in written.values() for score in (scores or {}).values())
+    models = (run / CACHE).exists() or any(judge not in ("", OFFLINE) for judge in named)
     results: dict[Path, dict[str, Score] | Exception] = {}
     for folder, there in written.items():
         where = (folder / SCORES).relative_to(run).as_posix()
@@ -86,8 +88,7 @@ def _scores(
             fresh = score_record(Record.load(folder), again if there is not None else None, jury=jury)
         except Exception as error:
             if there is not None:
-                text = " ".join(str(error).split())
-                found.differences.append(f"{where}: cannot be computed again, {type(error).__name__}: {text}")
+                found.differences.append(f"{where}: cannot be computed again, {why_not(error, folder)}")
             results[folder] = error
             continue
         if there is None:
@@ -166,7 +167,7 @@ def _short(value: Any) -> str:
 def told(found: Verified) -> Sequence[str]:
     """What was found, in lines."""
     kept = f"; {found.kept} of model judges were taken as they are" if found.kept else ""
-    lines = [f"{found.scores} scores of {found.calls} calls were computed again{kept}"]
+    lines = [f"{plural(found.scores, 'score')} of {plural(found.calls, 'call')} computed again{kept}"]
     if found.differences:
-        return [*lines, *found.differences, f"{len(found.differences)} differences"]
+        return [*lines, *found.differences, plural(len(found.differences), "difference")]
     return [*lines, "every score and every figure is what the calls say"]

@@ -40,7 +40,9 @@ def score(
         raise UsageError(f"--convention {convention}: there is no such convention; use {' or '.join(CONVENTIONS)}")
     folder = run.absolute()
     chosen = [n.strip() for given in metrics or () for n in given.split(",") if n.strip()]
-    with seated(judges or read_manifest(folder).settings.judges, folder) as jury:
+    if metrics and not chosen:  # as of a variable of the shell that is not set
+        raise UsageError("--metrics names no metric; leave it out to score all")
+    with seated(read_manifest(folder).settings.judges if judges is None else judges, folder) as jury:
         summary = rescore(folder, chosen or None, jury)
     page = write_report(folder)
     if convention == "reference":

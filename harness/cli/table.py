@@ -17,12 +17,15 @@ def show_summary(summary: dict[str, Any]) -> None:
     from harness.cli.output import print_table, width
     from harness.report.rows import composite_rows, facts, metric_rows
 
-    # Composites that lack components are left to the reports, where there is room to say which.
-    whole = [r for r in composite_rows(summary) if not summary["composites"][r.name]["absent_components"]]
+    composites = composite_rows(summary)
     columns = _columns(summary["k"], width())
-    rows = whole + metric_rows(summary)
+    rows = composites + metric_rows(summary)
     cells = [[value(row) for value in columns.values()] for row in rows]
     print_table(list(columns), cells, whole=[name for name in columns if name != "notes"])
+    if "notes" not in columns:  # a mean of fewer components is another mean
+        for row in composites:
+            if summary["composites"][row.name]["absent_components"]:
+                print(f"{row.name}: {row.notes}.")
     for fact in facts(summary):
         print(fact)
     for e in summary["excluded_attempts"][:SHOWN]:

@@ -12,6 +12,8 @@ from metrics.composites import COMPOSITES
 from metrics.passk import HEADLINE
 from metrics.score import Category
 
+REASONS = 5  # of errors, at most
+
 
 @dataclass(frozen=True)
 class Row:
@@ -125,6 +127,7 @@ def facts(summary: dict[str, Any]) -> list[str]:
         lines.append(f"Not carried yet: {plural(len(trials['not_carried']), 'call')}.")
     if summary["excluded_attempts"]:
         lines.append(f"{plural(len(summary['excluded_attempts']), 'attempt')} did not count.")
+    lines += _errors(summary)
     floor = summary.get("floor")
     if floor:
         stops, never = number(floor["authenticate_and_stop"]), number(floor["never_call_a_tool"])
@@ -144,6 +147,22 @@ def facts(summary: dict[str, Any]) -> list[str]:
     if len(kinds) > 1:
         parts = [f"{kind} {number(own['task_completion'])} ({own['scenarios']})" for kind, own in kinds.items()]
         lines.append(f"Task completion where a kind of value must be heard (scenarios): {', '.join(parts)}.")
+    return lines
+
+
+def _errors(summary: dict[str, Any]) -> list[str]:
+    """Why scores are errored, the most frequent reason first."""
+    reasons: dict[str, dict[str, int]] = {}
+    for name, texts in summary.get("metric_errors", {}).items():
+        for text, count in texts.items():
+            reasons.setdefault(text, {})[name] = count
+    ordered = sorted(reasons.items(), key=lambda item: (-sum(item[1].values()), item[0]))
+    lines = [
+        f"{plural(sum(counts.values()), 'score')} errored ({', '.join(sorted(counts))}): {text.rstrip('.')}."
+        for text, counts in ordered[:REASONS]
+    ]
+    if len(ordered) > REASONS:
+        lines.append(f"Errored for {plural(len(ordered) - REASONS, 'other reason')}, listed in summary.json.")
     return lines
 
 

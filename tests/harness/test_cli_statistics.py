@@ -52,6 +52,46 @@ def test_verify_says_fine_or_what_differs(cli, scored):
     assert (status, json.loads(out)["calls"]) == (1, 4)
 
 
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [("--judges", "--judges names no judge; use offline"), ("--metrics", "--metrics names no metric; leave it out")],
+)
+@pytest.mark.parametrize("empty", ["", " , "])
+def test_an_option_that_names_nothing_is_told_and_not_taken_for_all(cli, scored, option, message, empty):
+    run = scored("run", "fine")
+    status, out, err = cli("score", run, option, empty)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_scores_of_models_that_all_failed_are_told_and_taken_as_they_are(cli, scored, tmp_path):
+    run = scored("run", "fine", "silent")
+    judge = tmp_path / "dead.yaml"
+    judge.write_text("name: dead\nmodel: m\nbase_url: http://127.0.0.1:9/v1\nretries: 0\n", encoding="utf-8")
+    status, out, err = cli("score", run, "--judges", judge)
+    assert (status, err) == (0, "")
+    reason = "dead: the endpoint cannot be reached (ConnectError)"
+    assert f"): {reason}." in out
+    assert reason in (run / "summary.md").read_text(encoding="utf-8")
+    assert "EVA-A_pass" in out, "a figure without a value is told, not hidden"
+    status, out, _ = cli("verify", run)
+    assert status == 0
+    assert "of model judges were taken as they are" in out
+
+
+def test_a_call_that_lacks_a_file_is_told_by_the_files_name_wherever_the_run_lies(cli, scored):
+    run = scored("run", "fine")
+    for path in run.glob("calls/*/*/*/*/tools.jsonl"):
+        path.unlink()
+    status, out, _ = cli("score", run)
+    assert status == 0
+    assert "cannot be scored: tools.jsonl is missing" in out
+    assert str(run) not in (run / "summary.json").read_text(encoding="utf-8")
+    found = json.loads((run / "summary.json").read_text(encoding="utf-8"))
+    assert found["metrics"] == {}
+    assert {entry["mean"] for entry in found["composites"].values()} == {None}
+
+
 def test_the_references_conventions_are_written_beside_ours(cli, scored):
     run = scored("run", "fine", "silent")
     before = (run / "summary.json").read_bytes(), (run / "report.html").read_bytes()
