@@ -40,8 +40,8 @@ def nothing_left() -> Scenario:
                 booked,
                 "voluntary",
                 offer=f"I can cancel {words.flight(booked.number)} on {words.day(booked.date)}. You paid "
-                f"{words.dollars(paid)}, and the fee takes all of that, so there is no travel credit. Do you want "
-                "me to cancel it anyway?",
+                f"{words.dollars(paid)}, and the fee of {words.dollars(100)} takes all of that, so there is no travel "
+                "credit. Do you want me to cancel it anyway?",
                 criteria=(fly_on(booked.date),),
                 expectations=(
                     told(
