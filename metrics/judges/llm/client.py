@@ -97,7 +97,7 @@ class Client:
                 response = self._client.post("/chat/completions", cast_to=httpx2.Response, body=body)
                 text = response.text
         except openai.APIStatusError as error:
-            raise self._failed(f"the endpoint answered {error.status_code}: {_message(error)}") from None
+            raise self._failed(f"the endpoint answered {error.status_code}: {self._message(error)}") from None
         except openai.APITimeoutError:
             raise self._failed(f"no reply within {self._judge.timeout_s:g} s") from None
         except openai.APIConnectionError as error:
@@ -133,6 +133,14 @@ class Client:
             max_retries=self._judge.retries,
         )
 
+    def _message(self, error: Any) -> str:
+        """The endpoint's own words where it has some; masked before they are cut, lest half a key be left."""
+        body = error.body
+        inner = body.get("error", body) if isinstance(body, dict) else body
+        said = inner.get("message", inner) if isinstance(inner, dict) else inner
+        text = self._masked(" ".join(str(said or "no reason given").split()))
+        return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+
     def _failed(self, text: str) -> JudgeError:
         return JudgeError(f"{self._judge.name}: {' '.join(self._masked(text).split())}")
 
@@ -148,15 +156,6 @@ def _last_word(response: Response) -> None:
     response.read()
     if response.status_code in _FINAL or "insufficient_quota" in response.text:
         response.headers["x-should-retry"] = "false"
-
-
-def _message(error: Any) -> str:
-    """The endpoint's own words where it has some."""
-    body = error.body
-    inner = body.get("error", body) if isinstance(body, dict) else body
-    said = inner.get("message", inner) if isinstance(inner, dict) else inner
-    text = " ".join(str(said or "no reason given").split())
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
 
 
 def _read(text: str) -> Reply:

@@ -74,7 +74,7 @@ class ModelJury:
         members = [m for m in self._members if m.judge.answers(metric)]
         if not members:
             names = ", ".join(m.judge.name for m in self._members)
-            raise JudgeError(f"no judge answers for {metric} ({names})")
+            raise JudgeError(f"no judge answers for {metric} ({names}); name one that does beside it, such as offline")
         template = prompt(metric)
         opinions, failures = _asked(members, _put(metric, template, case))
         if not opinions:
