@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import comb, nan
 
 ESTIMATORS = {
-    "pass_at_1": "c/n",
+    "pass_at_1": "c/n: of the n trials of a scenario, the c that passed",
     "pass_at_k": "1 - C(n-c,k)/C(n,k), unbiased: chance that one of k trials, drawn without replacement, passed",
     "pass_power_k_theoretical": "(c/n)^k, plug-in: chance that k new trials all pass, if they pass at the rate seen",
     "pass_power_k_observed": "C(c,k)/C(n,k), unbiased: chance that all of k trials, drawn without replacement, passed",

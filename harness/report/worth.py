@@ -10,14 +10,26 @@ SHOWN = ("EVA-A_pass", "EVA-X_pass", "task_completion")
 """Figures whose stability is told; the others' stand in summary.json."""
 
 
+TITLES = {
+    "pass_at_1": "pass@1",
+    "pass_at_k": "pass@k",
+    "pass_power_k_theoretical": "pass^k",
+    "pass_power_k_observed": "pass^k unbiased",
+}
+"""Figures of pass@k as the tables call them."""
+
+
 def estimators(summary: dict[str, Any]) -> list[tuple[str, str]]:
-    """Names and formulas of pass@k and its siblings, in one order."""
-    return sorted(summary["estimators"].items())
+    """Names, as in tables and in summary.json, and formulas of pass@k and its siblings, in one order."""
+    found = summary["estimators"]
+    return [(f"{TITLES[name]} ({name})" if name in TITLES else name, found[name]) for name in sorted(found)]
 
 
 def worth(summary: dict[str, Any]) -> list[str]:
     """One sentence for each thing that a reader of the figures should know; none for what is not known."""
     lines = [f"Intervals: {summary['interval']}."]
+    if summary["scenarios"] == 1:
+        lines.append("There is one scenario, and figures have no interval: it says nothing of others.")
     if summary["k"] > 1 and "pass_power_k" in summary:
         lines.append(f"{_capital(summary['pass_power_k']['difference'])}.")
     lines += [*_latency(summary), *_trials(summary), *_judges(summary), *_caller(summary), *_left_out(summary)]
@@ -43,11 +55,19 @@ def _trials(summary: dict[str, Any]) -> list[str]:
             continue
         widths = sorted((int(k), width) for k, width in found["widths"].items())
         told = ", ".join(f"{number(width)} with {plural(k, 'trial')}" for k, width in widths)
-        noise = number(100 * found["trial_noise"], 0)
-        lines.append(
-            f"Width of the interval of {name}: {told}. Trials make {noise} % of its variance; however many there "
-            f"are, it stays above {number(found['floor'])} for want of scenarios."
-        )
+        if not found["floor"] and not found["trial_noise"]:
+            more = "All scenarios came to the same in all trials: only more scenarios make it narrower"
+        else:
+            noise = number(100 * found["trial_noise"], 0)
+            more = f"Trials make {noise} % of its variance; however many there are, "
+            more += (
+                f"it stays above {number(found['floor'])} for want of scenarios"
+                if found["floor"]
+                else (
+                    "it would be nought in the end, as far as can be told: scenarios differ by no more than trials do"
+                )
+            )
+        lines.append(f"Width of the interval of {name}: {told}. {more}.")
     return lines
 
 
@@ -77,6 +97,8 @@ def _caller(summary: dict[str, Any]) -> list[str]:
     if not found:
         return []
     line = f"The caller may have spoiled {found['suspect']} of {plural(found['checked'], 'call')} that count"
+    if not found["suspect"]:
+        return [f"No check of the caller found anything in {plural(found['checked'], 'call')} that count."]
     if "task_completion" in found:
         own = found["task_completion"]
         line += (

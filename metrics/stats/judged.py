@@ -94,7 +94,9 @@ def behind_judges(
 
     Each draw takes scenarios anew (weights of the Bayesian bootstrap) and error rates of each judge from what its
     labelled cases leave open; then each verdict is right with the chance that follows, and a call passes with the
-    product of its chances. Judges are taken to err independently of one another.
+    product of its chances. Judges are taken to err independently of one another. Half a scenario that passes and
+    half a one that fails are drawn beside those there are (Jeffreys' prior): resamples of scenarios that are all
+    alike would have no spread, and two passes no doubt.
 
     Args:
         calls: scenario, and the verdict of each component, of every call that is decided.
@@ -113,30 +115,38 @@ def behind_judges(
     place = {scenario: index for index, scenario in enumerate(scenarios)}
     owner = np.array([place[scenario] for scenario, _ in calls])
     weights = rng.standard_exponential((draws, len(scenarios)))
-    weights /= weights.sum(axis=1, keepdims=True)
-    weights = (weights / np.bincount(owner))[:, owner]
+    mass = weights.sum(axis=1, keepdims=True)
+    weights = (weights / np.bincount(owner))[:, owner] / mass
+    beside = rng.standard_gamma(0.5, (draws, 2)) / mass  # half a scenario that passes, half a one that fails
     chance = np.ones((draws, len(calls)))
     for name in names:
         held = np.array([name in verdicts for _, verdicts in calls])
         passed = np.array([bool(verdicts.get(name)) for _, verdicts in calls])
         if name in rates:
-            chance *= _chances(passed, held, weights, rates[name], rng)
+            chance *= _chances(passed, held, weights, beside, rates[name], rng)
         else:
             chance *= passed | ~held
     found = (weights * chance).sum(axis=1)
-    low, high = np.percentile(found, [100 * ALPHA / 2, 100 * (1 - ALPHA / 2)])
+    spread = (found + beside[:, 0]) / (1 + beside.sum(axis=1))
+    low, high = np.percentile(spread, [100 * ALPHA / 2, 100 * (1 - ALPHA / 2)])
     return float(found.mean()), Interval(float(low), float(high), f"{draws} draws of scenarios and judges' errors")
 
 
 def _chances(
-    passed: np.ndarray, held: np.ndarray, weights: np.ndarray, rates: Rates, rng: np.random.Generator
+    passed: np.ndarray,
+    held: np.ndarray,
+    weights: np.ndarray,
+    beside: np.ndarray,
+    rates: Rates,
+    rng: np.random.Generator,
 ) -> np.ndarray:
     """Chance that people would pass each call, by draw; 1 where the component is not held."""
     draws = len(weights)
     hit = rng.beta(rates.passed_right + 0.5, rates.passed - rates.passed_right + 0.5, draws)[:, None]
     spare = rng.beta(rates.failed_right + 0.5, rates.failed - rates.failed_right + 0.5, draws)[:, None]
     total = (weights * held).sum(axis=1, keepdims=True)
-    seen = (weights * (passed & held)).sum(axis=1, keepdims=True) / total
+    seen = (weights * (passed & held)).sum(axis=1, keepdims=True)
+    seen = (seen + beside[:, :1]) / (total + beside.sum(axis=1, keepdims=True))
     skill = np.maximum(hit + spare - 1, 1e-9)
     true = np.clip((seen + spare - 1) / skill, 0.0, 1.0)
     given_pass = _share(true * hit, (1 - true) * (1 - spare))

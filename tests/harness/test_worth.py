@@ -76,7 +76,44 @@ def test_older_summaries_lack_parts_and_are_shown_all_the_same():
 
 
 def test_formulas_stand_in_one_order():
-    assert estimators({"estimators": dict(reversed(ESTIMATORS.items()))}) == sorted(ESTIMATORS.items())
+    found = estimators({"estimators": dict(reversed(ESTIMATORS.items()))})
+    assert [formula for _, formula in found] == [ESTIMATORS[name] for name in sorted(ESTIMATORS)]
+    assert [name for name, _ in found] == [
+        "pass@1 (pass_at_1)",
+        "pass@k (pass_at_k)",
+        "pass^k unbiased (pass_power_k_observed)",
+        "pass^k (pass_power_k_theoretical)",
+    ], "as the tables call them"
+
+
+def test_figures_that_are_all_alike_are_not_told_as_certain():
+    alike = [
+        CallScores("airline", f"s{n}", t, {"task_completion": score("task_completion", 1.0)})
+        for n in range(4)
+        for t in range(2)
+    ]
+    text = "\n".join(worth(summarize(alike, k=2, seed=1)))
+    assert "All scenarios came to the same in all trials: only more scenarios make it narrower." in text
+    assert "above 0 " not in text
+
+
+def test_one_scenario_has_no_interval_and_the_report_says_so():
+    told = "There is one scenario, and figures have no interval: it says nothing of others."
+    assert told in worth(summarize(calls()[:3], k=3, seed=1))
+    assert told not in worth(summarize(calls(), k=3, seed=1))
+
+
+def test_a_caller_that_no_check_caught_is_told_as_that():
+    sound = [
+        CallScores(
+            "airline",
+            f"s{n}",
+            1,
+            {"user_speech_fidelity": score("user_speech_fidelity", 1.0, "validation", gate={"passed": True})},
+        )
+        for n in range(3)
+    ]
+    assert "No check of the caller found anything in 3 calls that count." in worth(summarize(sound, k=1, seed=1))
 
 
 def test_both_reports_hold_them(make_run, deaf_judges):

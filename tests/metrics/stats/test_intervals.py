@@ -162,6 +162,20 @@ def test_a_pass_of_two_verdicts_is_corrected_by_both_judges():
     assert behind_judges(calls, {"other": right}, 1) is None
 
 
+def test_a_pass_of_few_scenarios_that_are_all_alike_is_not_certain():
+    rates = Rates(30, 32, 31, 31)
+    for scenarios, least in ((2, 0.8), (50, 0.95)):
+        calls = [(f"s{n}", {"judged": True, "exact": True}) for n in range(scenarios)]
+        middle, band = behind_judges(calls, {"judged": rates}, 1)
+        assert middle > least
+        plain = wilson(1.0, scenarios)
+        assert plain.low - 0.1 < band.low < 0.99
+        assert band.low < middle <= band.high
+    none = [(f"s{n}", {"judged": False, "exact": True}) for n in range(3)]
+    _, band = behind_judges(none, {"judged": rates}, 1)
+    assert band.high > 0.2
+
+
 def test_rates_are_counts_of_cases():
     with pytest.raises(ValueError, match="must not exceed"):
         Rates(11, 10, 5, 10)
