@@ -5,6 +5,7 @@ Judged metrics ask a jury: the offline one (`metrics.judges.offline`) where none
 
 from __future__ import annotations
 
+import json
 import traceback
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -70,7 +71,7 @@ def _score(metric: Metric, record: Record, jury: Jury) -> Score:
         return _without(metric, "errored", f"no turns: {silent}")
     try:
         outcome = metric.measure(record, jury)
-        return Score(
+        score = Score(
             name=metric.name,
             version=metric.version,
             category=metric.category,
@@ -81,11 +82,14 @@ def _score(metric: Metric, record: Record, jury: Jury) -> Score:
             details=outcome.details,
             subs=outcome.subs,
         )
+        # details that cannot be written must not cost the call its other scores
+        json.dumps(score.model_dump(mode="json"), allow_nan=False, ensure_ascii=False).encode("utf-8")
+        return score
     except NothingToJudge as nothing:
         return _without(metric, "skipped", _line(nothing) or "there is nothing to judge")
     except JudgeError as error:
         return _without(metric, "errored", _line(error) or "the judge gave no usable answer", error="JudgeError")
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a plug-in that ends the process ends nothing but itself
         text = _line(error)
         frame = traceback.extract_tb(error.__traceback__)[-1]
         return _without(
@@ -98,8 +102,8 @@ def _score(metric: Metric, record: Record, jury: Jury) -> Score:
         )
 
 
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).encode("utf-8", "backslashreplace").decode("utf-8").split())
 
 
 def _silent(record: Record) -> str:

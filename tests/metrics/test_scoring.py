@@ -1,8 +1,10 @@
+import json
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from metrics.judges.jury import JudgeError, NothingToJudge
@@ -72,6 +74,30 @@ def test_an_exception_without_text_still_has_a_reason(own):
 def test_a_value_that_is_no_number_is_an_error_not_a_score(own):
     score = score_record(record(), ["impossible"], registry=own)["impossible"]
     assert (score.state, score.value) == ("errored", None)
+
+
+def _ends(record):
+    raise SystemExit(3)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda record: share(1.0, "so", details={"what": object()}),
+        lambda record: share(1.0, "so", details={"x": np.float32(1)}),
+        lambda record: share(1.0, "half a character: \ud800"),
+        lambda record: None,
+        _ends,
+    ],
+    ids=["object", "numpy", "surrogate", "nothing", "exit"],
+)
+def test_what_cannot_be_written_is_an_error_of_that_metric_alone(function):
+    registry = Registry()
+    registry.metric("odd", category="diagnostic")(function)
+    registry.metric("fine", category="diagnostic")(lambda record: share(1.0, "so"))
+    scores = score_record(record(), registry=registry)
+    assert (scores["odd"].state, scores["fine"].state) == ("errored", "scored")
+    json.dumps({n: s.model_dump(mode="json") for n, s in scores.items()}, allow_nan=False, ensure_ascii=False).encode()
 
 
 def test_skips_and_foreign_architectures_have_reasons(own):
