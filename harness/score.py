@@ -22,6 +22,7 @@ from harness.calls import Attempt
 from harness.files import read_json, write, write_json
 from harness.judges import CALLS_AT_ONCE, METRICS_AT_ONCE, OFFLINE, exact_metrics, who_judged
 from harness.plan import Trial
+from harness.redact import Redactor
 from harness.store import Manifest, read_manifest
 from harness.trials_csv import trials_csv
 from metrics.judges.jury import Jury
@@ -92,13 +93,37 @@ def score_call(folder: Path, scoring: Scoring = ALL) -> dict[str, Score]:
     wanted = [n for n in asked if n not in there] if scoring.missing_only else asked
     if there and not wanted:
         return there
-    fresh = score_record(Record.load(folder), wanted, jury=scoring.jury, threads=scoring.threads[1])
+    fresh = fresh_scores(folder, wanted, scoring.jury, scoring.threads[1])
     kept = there if scoring.missing_only or scoring.metrics is not None else {}
     held = {**kept, **fresh}
     order = known.names()
     scores = {n: held[n] for n in [*(n for n in order if n in held), *sorted(set(held) - set(order))]}
     write_json(folder / SCORES, {name: score.model_dump(mode="json") for name, score in scores.items()})
     return scores
+
+
+def fresh_scores(folder: Path, names: Sequence[str] | None, jury: Jury | None, threads: int = 1) -> dict[str, Score]:
+    """The scores of a call, computed; secrets of the environment are masked in what a metric says when it fails.
+
+    Args:
+        folder: a call folder with a whole record.
+        names: metrics; ``None`` for all.
+        jury: who answers for judged metrics; ``None`` for the offline judges.
+        threads: judged metrics that are asked at the same time.
+
+    Raises:
+        FileNotFoundError: the record is not whole.
+        ValueError: it is damaged.
+        UsageError: a metric is unknown.
+    """
+    scores = score_record(Record.load(folder), names, jury=jury, threads=threads)
+    if not any(score.state == "errored" for score in scores.values()):
+        return scores
+    clean = Redactor.of(os.environ)
+    return {
+        name: Score.model_validate(clean.data(score.model_dump())) if score.state == "errored" else score
+        for name, score in scores.items()
+    }
 
 
 def read_scores(folder: Path) -> dict[str, Score] | None:

@@ -15,12 +15,11 @@ from harness.judges import CACHE, OFFLINE, seated
 from harness.report.html import page
 from harness.report.markdown import markdown
 from harness.report.text import plural
-from harness.score import REFERENCE, SCORES, SUMMARY, gather, read_scores, summary_of, table_of, why_not
+from harness.score import REFERENCE, SCORES, SUMMARY, fresh_scores, gather, read_scores, summary_of, table_of, why_not
 from metrics.judges.jury import Jury
 from metrics.judges.views import METRICS as JUDGED
+from metrics.registry import load
 from metrics.score import Score
-from metrics.scoring import score_record
-from pipelines.record import Record
 from scenarios.errors import UsageError
 
 SHORT = 80  # characters of a value in a difference
@@ -84,8 +83,11 @@ def _scores(
     for folder, there in written.items():
         where = (folder / SCORES).relative_to(run).as_posix()
         again = [name for name, score in (there or {}).items() if not _by_model(score, models)]
+        for name in sorted(set(again) - set(load().names())):
+            found.differences.append(f"{where}: {name} cannot be computed again: no such metric is installed here")
+            again.remove(name)
         try:
-            fresh = score_record(Record.load(folder), again if there is not None else None, jury=jury)
+            fresh = fresh_scores(folder, again if there is not None else None, jury)
         except Exception as error:
             if there is not None:
                 found.differences.append(f"{where}: cannot be computed again, {why_not(error, folder)}")
@@ -97,7 +99,7 @@ def _scores(
             continue
         found.calls += 1
         found.scores += len(again)
-        found.kept += len(there) - len(again)
+        found.kept += sum(_by_model(score, models) for score in there.values())
         for name in again:
             old, new = there[name].model_dump(mode="json"), json.loads(dumps(fresh[name].model_dump(mode="json")))
             found.differences += (f"{where}: {name}{line}" for line in differences(old, new))

@@ -10,6 +10,8 @@ import traceback
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
+from pydantic import ValidationError
+
 from metrics.judges.jury import JudgeError, Jury, NothingToJudge
 from metrics.judges.offline import OfflineJury
 from metrics.registry import Metric, Registry, load
@@ -103,7 +105,11 @@ def _score(metric: Metric, record: Record, jury: Jury) -> Score:
 
 
 def _line(error: BaseException) -> str:
-    return " ".join(str(error).encode("utf-8", "backslashreplace").decode("utf-8").split())
+    text = str(error)
+    if isinstance(error, ValidationError):  # of a score that the metric made
+        told = [(e["loc"], e["msg"].removeprefix("Value error, ")) for e in error.errors()]
+        text = "; ".join(": ".join([*map(str, place), message]) for place, message in told)
+    return " ".join(text.encode("utf-8", "backslashreplace").decode("utf-8").split())
 
 
 def _silent(record: Record) -> str:

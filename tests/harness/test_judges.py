@@ -5,6 +5,7 @@ import json
 import sys
 import threading
 import types
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from harness.judges import Mixed, exact_metrics, seated
 from harness.report import write_report
 from harness.run import execute
 from harness.score import Scoring, rescore, score_call, summarise
+from harness.verify import verify
 from harness.worker import perform
 from metrics.judges import llm
 from metrics.judges.jury import JudgeError, Ruling
@@ -261,3 +263,21 @@ def test_without_what_models_need_the_message_says_what_is_missing(monkeypatch):
         seated("gpt"),
     ):
         pass
+
+
+def test_secrets_of_the_environment_are_masked_in_what_a_failing_metric_says(finished, monkeypatch):
+    secret = "sk-canary-5d0c7e21"
+
+    def failing(record, *arguments, **options):
+        raise RuntimeError(f"401 for the key {secret}")
+
+    run = finished("fine")
+    monkeypatch.setenv("SOME_API_KEY", secret)
+    monkeypatch.setitem(load()._metrics, "turn_taking", replace(load().get("turn_taking"), function=failing))
+    with seated("offline") as jury:
+        rescore(run, jury=jury)
+    write_report(run)
+    texts = [p.read_text(encoding="utf-8", errors="replace") for p in run.rglob("*") if p.is_file()]
+    assert any("401 for the key ***" in text for text in texts)
+    assert [text for text in texts if secret in text] == []
+    assert verify(run).differences == []

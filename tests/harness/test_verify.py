@@ -151,3 +151,15 @@ def test_differences_name_the_path():
     assert list(differences({"a": 1}, {})) == [".a is 1, computed nothing"]
     assert list(differences([1], [1, 2])) == [" is [1], computed [1, 2]"]
     assert list(differences(1, True)) == [" is 1, computed true"]
+
+
+def test_a_score_of_a_metric_that_is_not_installed_costs_no_other_its_check(run):
+    path = next(run.glob("calls/*/*/*/*/scores.json"))
+    altered(path, lambda d: d.update(gone={**d["turn_taking"], "name": "gone"}))
+    summarise(run)
+    write_report(run)
+    by_reference(run)
+    found = verify(run)
+    where = path.relative_to(run).as_posix()
+    assert found.differences == [f"{where}: gone cannot be computed again: no such metric is installed here"]
+    assert (found.calls, found.kept) == (6, 0)

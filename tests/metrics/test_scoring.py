@@ -74,6 +74,8 @@ def test_an_exception_without_text_still_has_a_reason(own):
 def test_a_value_that_is_no_number_is_an_error_not_a_score(own):
     score = score_record(record(), ["impossible"], registry=own)["impossible"]
     assert (score.state, score.value) == ("errored", None)
+    assert score.why.startswith("ValidationError: normalized: Input should be ")
+    assert "pydantic" not in score.why
 
 
 def _ends(record):

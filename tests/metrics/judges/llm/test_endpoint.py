@@ -234,7 +234,10 @@ def test_the_key_is_seen_by_the_endpoint_and_by_nobody_else(tmp_path, caplog, ca
 @pytest.mark.parametrize("before", range(270, 300, 7))
 def test_a_long_refusal_that_is_cut_leaves_no_part_of_the_key(before, tmp_path):
     refused = refusal(401, f"{'x' * (before - 1)} {CANARY} is wrong")
-    with Endpoint(script(refused)) as endpoint, jury(tmp_path, judge(endpoint.url)) as jurors:
-        with pytest.raises(JudgeError) as caught:
-            jurors.rule("conciseness", case())
+    with (
+        Endpoint(script(refused)) as endpoint,
+        jury(tmp_path, judge(endpoint.url)) as jurors,
+        pytest.raises(JudgeError) as caught,
+    ):
+        jurors.rule("conciseness", case())
     assert CANARY[:4] not in str(caught.value)
