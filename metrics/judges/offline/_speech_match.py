@@ -51,6 +51,8 @@ _NAMED = {
 }
 """Other ways in which recognisers write a character of a code, by its sound."""
 
+_BLURRED = {"3": ("three", "free", "tree"), "8": ("a", "hey")}
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -93,6 +95,15 @@ def _same(meant: str, read: str) -> bool:
         return True
     ways = ("(?:" + "|".join([re.escape(c), *_NAMED.get(c, ())]) + ")" for c in meant)
     return re.fullmatch("".join(ways), read) is not None
+
+
+def blurred(meant: str, read: str) -> bool:
+    """Whether a code was read character by character, but for blurred words: "Lena" for L, "free" for 3.
+
+    Digits that sound otherwise and letters that begin otherwise are other characters, not blurred ones.
+    """
+    ways = (f"{c}[a-z]*" if c.isalpha() else "|".join([c, *_NAMED.get(c, ()), *_BLURRED.get(c, ())]) for c in meant)
+    return re.fullmatch("".join(f"(?:{way})" for way in ways), read) is not None
 
 
 def alike(one: str, two: str) -> float:

@@ -6,8 +6,11 @@ have one form each; nothing depends on where a recogniser puts its spaces and hy
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
+
+import jiwer
 
 from metrics.transcript import normal
 
@@ -19,6 +22,7 @@ _SPELLED = (
 LETTERS = {word: words[0][0] for words in (w.split("/") for w in _SPELLED.split()) for word in words}
 """Letters by the words that spell them, as recognisers write these."""
 
+_LONG = 5  # letters of a spelling word from which one of them may be another
 _FOXTROT = re.compile(r"\bfox[\s,.-]*s?[dt]r[a-z]+", re.IGNORECASE)  # "Fox, Dry"
 _XRAY = re.compile(r"\bx[\s-]*ray\b", re.IGNORECASE)
 _DECIMAL = re.compile(r"(?<![$\d.])(\d{1,4})[.:](\d{1,4})(?![\d.]*\d)")  # "9.55 AM", "44.71" of a digit string
@@ -54,8 +58,20 @@ def form(text: str) -> Form:
     text = _HALF_DAY.sub(r" \1m ", _DECIMAL.sub(r"\1\2", _XRAY.sub("xray", _FOXTROT.sub("foxtrot", text))))
     words, at = [], 0
     for token in normal(text).split():
-        spelled = LETTERS.get(token, _ALIKE.get(token, re.sub(r"[$€£%.]", "", token)))
+        spelled = _letter(token) or _ALIKE.get(token, re.sub(r"[$€£%.]", "", token))
         if spelled:
             words.append(Word(spelled, at, at + len(spelled)))
             at += len(spelled)
     return Form("".join(w.text for w in words), tuple(words))
+
+
+@functools.lru_cache(maxsize=4096)
+def _letter(token: str) -> str:
+    """The letter that a word spells, also where one character of it is another: "Romio"; empty for other words."""
+    if token in LETTERS:
+        return LETTERS[token]
+    for word, letter in LETTERS.items():
+        near = token[0] == letter and abs(len(token) - len(word)) <= 1 and len(word) >= _LONG
+        if near and round(float(jiwer.cer(word, token)) * len(word)) <= 1:
+            return letter
+    return ""

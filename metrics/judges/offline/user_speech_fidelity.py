@@ -9,6 +9,7 @@ from __future__ import annotations
 from metrics.judges.case import Case
 from metrics.judges.jury import JudgeError, NothingToJudge
 from metrics.judges.offline._speech_looks import Sound, read
+from metrics.judges.offline._speech_match import blurred
 from metrics.judges.offline._speech_recogniser import Ears, lent
 from metrics.judges.offline._speech_turn import departures, joined, listen
 from metrics.judges.offline._speech_values import capitals, values
@@ -19,7 +20,8 @@ from pipelines.record import Utterance
 VERSION = "1"
 BLIND = (
     "One word that is missing or another is taken for a slip of the recogniser, unless it belongs to a value.",
-    "Names lower a rating to 2 at most: recognisers write them in too many ways.",
+    "Names, and spelling words that begin right and end otherwise, lower a rating to 2 at most: recognisers write "
+    "them in too many ways.",
     "The language is not identified: another language counts as words lost.",
 )
 LOST = 2  # words in a row that no look heard: rating 2
@@ -54,7 +56,11 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
 def _rated(utterance: Utterance, sound: Sound, ears: Ears, last: bool) -> RatedTurn:
     text = utterance.intended or ""
     hearing = listen(utterance, values(text, capitals(text)), sound, ears, utterance.cut or last)
-    errors = [v for v in hearing.wrong if v.kind != "name"]
+    errors = [
+        value
+        for value, read in zip(hearing.wrong, hearing.read, strict=True)
+        if value.kind != "name" and not blurred(hearing.meant.text[value.start : value.end], read)
+    ]
     failures = modes(hearing)
     broken = "garbled_hallucination" in failures and sum(hearing.missing) > SHARE * len(hearing.missing)
     slight = bool(failures) or len(errors) < len(hearing.wrong) or longest(list(hearing.missing)) >= LOST

@@ -12,7 +12,7 @@ def test_a_faithful_turn_is_told_from_a_corrupted_one():
     turns = fidelity.turns("final", 15, seed=2)
     assert len(turns) == 60
     judged = [fidelity.judge(turn, judges_ears()) for turn in turns]
-    # 0.97 [0.93, 1.0] is measured on 400 turns; 60 turns of 15 texts lie above 0.85 but for bad luck
+    # 0.955 [0.923, 0.982] is measured on 400 turns; 60 turns of 15 texts lie above 0.85 but for bad luck
     for metric in ("agent", "tts"):
         assert fidelity.balanced(judged, metric) >= 0.85
         false = [j for j in judged if not j.turn.kind and not j.right(metric)]

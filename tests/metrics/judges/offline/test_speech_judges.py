@@ -203,6 +203,23 @@ def test_words_of_the_caller(tmp_path, heard, rating):
     assert [t.rating for t in verdict.turns] == [rating, 3]
 
 
+@pytest.mark.parametrize(
+    ("heard", "rating"),
+    [
+        ("Foxtrot, Mike, Lena, Alpha. 8. 3. 5.", 2),
+        ("Foxtrot, Mike, Lima, Alpha. A. Free. 5.", 2),
+        ("Foxtrot, Mike, Golf, Alpha. 8. 3. 5.", 1),
+        ("Foxtrot, Mike, Nina, Alpha. 8. 3. 5.", 1),
+        ("Foxtrot, Mike, Lena, Alpha. 8. 5.", 1),
+    ],
+)
+def test_a_blurred_word_of_a_code_is_no_other_character(tmp_path, heard, rating):
+    text = "The case number is Foxtrot, Mike, Lima, Alfa. Eight, three, five."
+    case = call(tmp_path, caller=[text, "Goodbye."])
+    verdict = user_speech_fidelity.judge(case, ears(Hears(f"The case number is {heard}", "Goodbye.")))
+    assert verdict.turns[0].rating == rating
+
+
 def test_the_end_of_the_callers_last_words_is_forgiven(tmp_path):
     lines = ["Yes, please go ahead and book it.", "No, thank you, that is everything. Goodbye."]
     heard = Hears("Yes, please go.", "No, thank you, that is")

@@ -20,6 +20,7 @@ from scenarios.spoken import spell
         ("The last four digits are four four seven one.", "the last 4 digits are 44.71"),
         ("X-ray eight India", "x ray 8 india"),
         ("Victor, Foxtrot, six", "Victor. Fox, Dry. 6"),
+        ("Mike, Romeo, zero", "Mike Romio 0"),
         ("four, two, Echo, Zulu", "4 2 echo tulu"),
     ],
 )
