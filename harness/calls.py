@@ -13,6 +13,8 @@ from harness.job import AttemptJob, AttemptOutcome
 from harness.plan import Trial
 
 GATE = "gate.json"
+WORD = {"domain", "scenario", "trial", "attempt", "valid", "status", "end_reason", "gate", "error"}
+"""What it must hold."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,9 @@ def finish(job: AttemptJob, outcome: AttemptOutcome) -> dict[str, Any]:
 
 
 def read(folder: Path) -> Attempt | None:
-    """The attempt in a call folder; ``None`` while it is unfinished."""
+    """The attempt in a call folder; ``None`` while it is unfinished, or where the gate's word is damaged."""
     data = read_json(folder / GATE)
-    if not isinstance(data, dict):
+    if not isinstance(data, dict) or not data.keys() >= WORD or not isinstance(data["gate"], dict):
         return None
     trial = Trial(data["domain"], data["scenario"], data["trial"])
     return Attempt(trial, data["attempt"], folder, data)

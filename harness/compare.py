@@ -65,7 +65,8 @@ def _warnings(runs: Sequence[Gathered]) -> list[str]:
         {(name, str(s.details["judge"].get("name"))) for c in run.rows for name, s in c.scores.items() if _judged(s)}
         for run in runs
     ]
-    others = sorted({name for name, _ in judges[0] ^ judges[1]})
+    both = {name for name, _ in judges[0]} & {name for name, _ in judges[1]}
+    others = sorted({name for name, _ in judges[0] ^ judges[1]} & both)
     if others:
         found.append(f"other judges, or other versions of them, decided {', '.join(others)}")
     return found
@@ -108,8 +109,9 @@ def facts(found: dict[str, Any]) -> list[str]:
     for key, name in (("only_first", "first"), ("only_second", "second")):
         if found[key]:
             lines.append(f"Only in the {name}, left out: {', '.join(found[key])}.")
-    partly = {row["name"]: len(row["left_out"]) for row in found["rows"] if row["left_out"]}
+    told = {*found["only_first"], *found["only_second"]}
+    partly = {row["name"]: count for row in found["rows"] if (count := len(set(row["left_out"]) - told))}
     if partly:
-        told = ", ".join(f"{name} {count}" for name, count in partly.items())
-        lines.append(f"Scenarios left out because a system has no value there: {told}.")
+        counts = ", ".join(f"{name} {count}" for name, count in partly.items())
+        lines.append(f"Scenarios left out because a system has no value there: {counts}.")
     return [*lines, *(f"Not the same: {warning}." for warning in found["warnings"])]

@@ -206,9 +206,12 @@ def turn_to_dict(turn: Turn) -> dict[str, Any]:
 
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         raise ValueError(f"{path}: not valid JSON ({error}); the call is damaged, run it again") from error
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: no JSON object; the call is damaged, run it again")
+    return data
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

@@ -158,6 +158,8 @@ def rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: not valid UTF-8 (byte {error.start})") from error
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue

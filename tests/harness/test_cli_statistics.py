@@ -128,3 +128,42 @@ def test_what_is_no_run_is_refused(cli, command):
     status, _, err = cli(command, *["nowhere"] * (2 if command == "compare" else 1))
     assert status == 2
     assert "not a run folder" in err
+
+
+@pytest.mark.parametrize("word", ["{}", "[]", "null", '{"domain": "airline"}', "no JSON"])
+@pytest.mark.parametrize("command", ["score", "verify", "report"])
+def test_a_gate_whose_word_is_damaged_is_no_attempt(cli, scored, command, word):
+    run = scored("run", "fine", "silent")
+    path = next(run.glob("calls/airline/fine/t1/a1/gate.json"))
+    path.write_text(word, encoding="utf-8")
+    status, _, err = cli(command, run)
+    assert "internal error" not in err
+    assert status == (1 if command == "verify" else 0)
+    cli("score", run)
+    assert json.loads((run / "summary.json").read_text(encoding="utf-8"))["trials"]["not_carried"] == [
+        "airline/fine t1"
+    ]
+
+
+@pytest.mark.parametrize("file", ["call.json", "timeline.json", "scenario.json", "world_after.json"])
+@pytest.mark.parametrize("text", ["[]", "null"])
+def test_a_file_of_a_call_that_is_no_object_is_told_and_the_others_count(cli, scored, file, text):
+    run = scored("run", "fine", "silent")
+    (run / "calls" / "airline" / "fine" / "t1" / "a1" / file).write_text(text, encoding="utf-8")
+    status, out, err = cli("score", run)
+    assert (status, err) == (0, "")
+    assert f"cannot be scored: ValueError: {file}: no JSON object; the call is damaged, run it again" in out
+    assert "Results: 3 of 4 planned calls" in out
+
+
+def test_what_one_run_lacks_is_told_once_and_as_what_it_is(cli, scored):
+    one, two = scored("one", "fine", "silent"), scored("two", "fine", "mishears")
+    cli("score", two)
+    for path in two.glob("calls/**/scores.json"):
+        scores = json.loads(path.read_text(encoding="utf-8"))
+        path.write_text(json.dumps({n: s for n, s in scores.items() if n != "faithfulness"}), encoding="utf-8")
+    status, out, _ = cli("compare", one, two)
+    assert status == 0
+    assert "Only in the second, left out: airline/mishears." in out
+    assert "task_completion 2" not in out
+    assert "other judges" not in out, "a score that is not there is no other judge's"

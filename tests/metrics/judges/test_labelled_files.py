@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metrics.judges.labelled import WHOLE
+from metrics.judges.labelled import WHOLE, rows
 from metrics.judges.labelled_files import labelled_sets
 from scenarios.errors import UsageError
 
@@ -119,3 +119,10 @@ def test_a_folder_without_sets_is_refused(tmp_path):
     write(tmp_path, "a.jsonl", OWN)
     with pytest.raises(UsageError, match="no labelled set on conciseness"):
         labelled_sets(tmp_path, "conciseness")
+
+
+def test_a_file_that_is_no_text_is_told(tmp_path):
+    path = tmp_path / "cases.jsonl"
+    path.write_bytes(b'{"id": "\xff"}')
+    with pytest.raises(UsageError, match=r"cases\.jsonl: not valid UTF-8 \(byte 8\)"):
+        list(rows(path))
