@@ -16,8 +16,8 @@ from scenarios.spoken import affirms, mentions, spell
 
 _LABEL = re.compile(r"\[[^\]]*\]")
 _CUT = re.compile(r"\[(?:likely cut off|likely interruption|(?:speaker|agent|assistant) likely cut)", re.IGNORECASE)
-_SPELLED = {spell(c).lower(): c.lower() for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
-_SPELLED |= {"alpha": "a", "juliet": "j", "oh": "o", "xray": "x", "niner": "9"}
+SPELLED = {spell(c).lower(): c.lower() for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
+SPELLED |= {"alpha": "a", "juliet": "j", "oh": "o", "xray": "x", "niner": "9"}
 _LOOK_ALIKE = str.maketrans("oil", "011")
 _JOINED = re.compile(r"[a-z0-9]+(?:-ray)?")
 
@@ -187,7 +187,7 @@ def squeezed(text: str) -> str:
 def spelled_out(text: str) -> str:
     """A text with spelled letters and figures joined, and the codes that it spells beside it."""
     codes = " ".join(m.value for m in mentions(text, airline="") if m.kind in ("code", "digits", "flight", "date"))
-    joined = "".join(_SPELLED.get(w, w) for w in _JOINED.findall(text.lower()))
+    joined = "".join(SPELLED.get(w, w) for w in _JOINED.findall(text.lower()))
     return f"{joined} {codes}"
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from metrics import words
-from metrics.judges.offline._progression_dialogue import Dialogue, Line
+from metrics.judges.offline._faithfulness_spelling import BREAK, characters
+from metrics.judges.offline._progression_dialogue import Call, Dialogue, Line
 from metrics.judges.offline._progression_issue import Issue
+from metrics.transcript.cardinals import listed
 from scenarios.spoken import affirms, mentions
 
 ASKED_AGAIN, REMINDED, BACK = "asks for what it was told", "the caller has to say that it was said", "starts over"
@@ -53,6 +55,11 @@ _OPEN = re.compile(
 )
 
 
+_CODE = re.compile(r"(?=.*\d)(?!\d{4}-\d\d)[A-Za-z0-9-]{4,}")
+_COUNTS = {word: i for i, word in enumerate(listed("zero one two three four five six seven eight nine ten"))}
+_LENGTH = re.compile(r"\b(\d{1,2}|" + "|".join(_COUNTS) + r")[ -](?:characters?|digits?|letters?|figures?)\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A fact that the agent asks for, by the words that tell it from others."""
@@ -78,16 +85,20 @@ def lost(dialogue: Dialogue) -> list[Issue]:
 
 def _again(dialogue: Dialogue) -> Iterator[Issue]:
     answered: list[tuple[Request, int]] = []  # with the place of the answer
-    blamed: set[frozenset[str]] = set()
     for line in dialogue.agent:
         asked = list(requests(line))
         for request in asked:
-            earlier = next((a for a in reversed(answered) if a[0].words == request.words), None)
-            if earlier and request.words not in blamed and not _excused(dialogue, earlier[1], line):
-                blamed.add(request.words)
-                yield Issue(
-                    line.turn, ASKED_AGAIN, request.said, f"the caller gave it in turn {_turn(dialogue, earlier[1])}"
+            given = [place for earlier, place in answered if earlier.words == request.words]
+            first = next((c for c in dialogue.calls if c.ok and c.place < line.place), None)
+            used = [first.place] if first and _names(first, request) else []  # later calls may go by something else
+            last = max((*given, *used), default=None)
+            if last is not None and not _excused(dialogue, last, line):
+                why = (
+                    f"the caller gave it in turn {_turn(dialogue, last)}"
+                    if last in given
+                    else "it had used it in a call"
                 )
+                yield Issue(line.turn, ASKED_AGAIN, request.said, why)
                 break
         reply = next((c for c in dialogue.caller if c.place > line.place), None)
         following = next((a for a in dialogue.agent if a.place > line.place), None)
@@ -135,9 +146,27 @@ def _answers(reply: Line, request: Request, asked: int) -> bool:
 
 def _excused(dialogue: Dialogue, answer: int, line: Line) -> bool:
     """Why a fact may be asked for again: it failed, was not heard, was disputed, or it is for another matter."""
-    if dialogue.troubled(answer - 1, line.place + 1) or dialogue.disputed(line.place):
+    if dialogue.troubled(answer - 1, line.place + 1) or dialogue.disputed(line.place) or _incomplete(dialogue, line):
         return True
     return any(c.ok and c.kind == "write" for c in dialogue.between(answer, line.place))
+
+
+def _names(call: Call, request: Request) -> bool:
+    """Whether a call went by the code that is asked for, under words of its parameter's name."""
+    return any(
+        isinstance(value, str) and _CODE.fullmatch(value) and request.words <= set(key.lower().split("_"))
+        for key, value in call.params.items()
+    )
+
+
+def _incomplete(dialogue: Dialogue, line: Line) -> bool:
+    """Whether a line tells how many characters it is missing some of: nothing so long had been heard before."""
+    counted = _LENGTH.search(line.low)
+    if not counted:
+        return False
+    length = _COUNTS.get(counted[1], int(counted[1]) if counted[1].isdigit() else 0)
+    heard = [part for c in dialogue.caller if c.place < line.place for part in characters(c.text).split(BREAK)]
+    return all(len(part) != length for part in heard)
 
 
 def _settled(dialogue: Dialogue, line: Line) -> bool:

@@ -11,6 +11,7 @@ from metrics import words
 from metrics.judges.offline._conciseness_measures import named
 from metrics.judges.offline._faithfulness_effects import charged
 from metrics.judges.offline._progression_dialogue import Call, Dialogue, squeezed
+from metrics.judges.offline._progression_idle import idle
 from metrics.judges.offline._progression_issue import Issue
 from metrics.judges.offline._progression_memory import requests
 from scenarios.spoken import affirms, mentions
@@ -50,8 +51,8 @@ _OFFER = re.compile(
 
 
 def poor(dialogue: Dialogue) -> list[Issue]:
-    """Every write that needed a question first, and every question that needed none."""
-    found = [*_unasked(dialogue), *_agreed(dialogue), *_dripping(dialogue)]
+    """Every write that needed a question first, every question that needed none, and a request left lying."""
+    found = [*_unasked(dialogue), *_agreed(dialogue), *_dripping(dialogue), *idle(dialogue)]
     return sorted(found, key=lambda issue: issue.turn)
 
 

@@ -20,7 +20,7 @@ from metrics.judges.offline._progression_repeats import redundant
 from metrics.judges.offline._progression_tools import unnecessary
 from metrics.judges.verdicts import Dimensions, Finding
 
-VERSION = "1.0"
+VERSION = "1.1"
 BLIND = (
     "Redundancy in other words: it sees the same words, the same values and repetitions that announce themselves.",
     "Whether a question is vague, or a clarification was called for, beyond choices made for the caller.",
@@ -39,7 +39,7 @@ _NONE = {
     "unnecessary_tool_calls": "no call repeated after success, made without its arguments or for data already known",
     "information_loss": "nothing asked for that the caller had given",
     "redundant_statements": "nothing said again unasked",
-    "question_quality": "no choice made for the caller, no needless question",
+    "question_quality": "no choice made for the caller, no needless question, no request left lying",
 }
 
 

@@ -224,6 +224,20 @@ def test_start_and_end_own_and_anothers_are_different_facts():
     assert LOSS not in flags(verdict)
 
 
+def test_asking_three_times_is_several_unless_the_answer_was_visibly_short():
+    start, reply = "C: My locker code is Kilo, seven, Papa, two.", "C: As I told you: Kilo, seven, Papa, two."
+    asked = ("A: What is your locker code, please?", reply)
+    ask = "A: And may I have your locker code, please?"
+    assert flags(rated(*asked, *asked)) == {LOSS: 2}
+    assert flags(rated(*asked, *asked, *asked)) == {LOSS: 1}
+    again = "A: It has four characters. Could you please read me your locker code?"
+    short = ("A: What is your locker code, please?", "C: It is Kilo, seven.", again, "C: It is Kilo, seven.", again)
+    assert flags(rated(*short)) == {}
+    found: Step = ("get_locker", {"locker_code": "K7P2"}, done(floor=3))
+    assert flags(rated("A: Hello.", start, found, ask, reply)) == {LOSS: 2}
+    assert flags(rated("A: Hello.", start, ("get_locker", {"locker_code": "K7P2"}, failed()), ask, reply)) == {}
+
+
 def test_the_same_fact_for_the_next_request_is_another():
     first = (*WHO, LOOKUP, "A: What is your seat preference?", "C: A window seat, please.")
     again = ("A: What is your seat preference?", "C: An aisle seat.")
@@ -345,6 +359,54 @@ def test_acting_before_the_answer():
     asks = "C: Before you submit it, what does it mean for my pay?"
     assert flags(rated(*WHO, LOOKUP, PLAN, asks, submit)) == {QUESTIONS: 2}
     assert flags(rated(*WHO, LOOKUP, PLAN, asks, "A: Nothing. Shall I go ahead?", "C: Yes.", submit)) == {}
+
+
+IDENTIFIED: tuple[Step, ...] = (*WHO, ("verify_employee_auth", {"employee_id": "EMP535"}, done(authenticated=True)))
+REGRET = "A: I'm sorry, I can't help with that today. Goodbye."
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ("A: All right. Is there anything else I can help you with?", "C: No, thank you.", "A: Goodbye."),
+        ("A: One moment, please.", "C: Are you there?", "A: I will take care of it.", "C: Thank you."),
+        (REGRET, "C: But I need the day off.", REGRET, "C: Then goodbye."),
+    ],
+)
+def test_a_request_that_is_left_lying_is_severe(steps):
+    assert flags(rated(*IDENTIFIED, *steps)) == {QUESTIONS: 1}
+    asked = rated("A: Hello.", "C: I want to take next Friday off.", REGRET, "C: Why? I want it.", REGRET, "C: Bye.")
+    assert flags(asked) == {QUESTIONS: 1}
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (),
+        ("A: Thank you, Ada. One moment, please.",),
+        ("A: Thank you, Ada. How can I help you?", "C: I changed my mind. Goodbye.", "A: Goodbye."),
+        ("A: I can't, as your days off are used up. Anything else?", "C: No.", "A: Goodbye."),
+        ("A: You have six days left. Anything else?", "C: Only six?", "A: Yes.", "C: Goodbye."),
+        ("A: What is the start date of your time off?", "C: I'll call back. Bye.", "A: Goodbye."),
+        (
+            "A: All right. Anything else?",
+            "C: Yes.",
+            ("submit_leave", {"day": "2027-06-04"}, done()),
+            "A: Done. Goodbye.",
+        ),
+        ("A: One moment.", ("transfer_to_agent", {"reason": "other"}, done()), "A: Please hold.", "C: Thanks."),
+        ("A: All right.", ("verify_code_auth", {"code": "123"}, failed()), "A: I'm sorry. Goodbye.", "C: Goodbye."),
+    ],
+)
+def test_requests_that_were_moved_on_or_given_up_are_none(steps):
+    assert QUESTIONS not in flags(rated(*IDENTIFIED, *steps))
+
+
+def test_an_answer_from_the_policy_moves_a_request_on():
+    told: tuple[Step, ...] = ("C: How long must I wait for my first day off?", "A: Ninety days from your start.")
+    ends: tuple[Step, ...] = ("C: Thank you.", "A: You're welcome. Anything else?", "C: No, thanks.", "A: Goodbye.")
+    assert flags(rated("A: Hello.", *told, *ends)) == {}
+    assert flags(rated("A: Hello.", *told, *IDENTIFIED[1:], *ends[1:])) == {}
 
 
 def test_asking_for_a_yes_again():
