@@ -36,9 +36,11 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Pytest ends with one line for each test that was skipped, and why.
+# Pytest ends with one line for each test that was skipped, and why. What runs at wall-clock speed runs alone; all
+# else in as many processes as there are cores, four at most: each loads speech models of its own.
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m realtime
+	$(BIN)/python -m pytest -m "not realtime" --numprocesses=auto --maxprocesses=4 --dist=loadfile
 
 bench: setup
 	$(BIN)/python benchmarks/timing.py
