@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from metrics.evidence import to_cents
-from metrics.judges.offline._faithfulness_effects import benefit, charged, soft
+from metrics.evidence import squeezed, to_cents
+from metrics.judges.offline._faithfulness_effects import benefit, charged, leaves, soft
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import read
 from metrics.judges.offline._faithfulness_view import Saying, Step, View
@@ -82,7 +82,7 @@ def _unasked(view: View, block: list[Step], start: int) -> Iterator[Fault]:
     weighty = [s for s in block if not benefit(s.tool)] or [s for s in block if not soft(s.tool)]
     if not weighty or consented(view, start, weighty[0].place):
         return
-    hard = [s for s in weighty if not soft(s.tool) or charged(s.response)[0]]
+    hard = [s for s in weighty if not soft(s.tool) or any(charged(s.response)) or _opens(view, s)]
     answer = view.last_saying(weighty[0].place, agent=False)
     only_asked = answer is not None and _only_asks(answer.text)
     step = (hard or weighty)[0]
@@ -98,6 +98,13 @@ def _unasked(view: View, block: list[Step], start: int) -> Iterator[Fault]:
         step.tool,
         source,
     )
+
+
+def _opens(view: View, step: Step) -> bool:
+    """Whether a write set something going that has a number of its own: a case, an order, an amendment."""
+    codes = [v for path, v in leaves(step.response) if path[-1].endswith(("_id", "_number", "reference"))]
+    before = squeezed(view.known(step.place).raw) + squeezed(str(step.params))
+    return any(isinstance(c, str) and any(x.isdigit() for x in c) and squeezed(c) not in before for c in codes)
 
 
 def consented(view: View, start: int, place: int) -> bool:

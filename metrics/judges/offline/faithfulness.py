@@ -25,6 +25,7 @@ from metrics.judges.offline import (
     _faithfulness_consent,
     _faithfulness_deeds,
     _faithfulness_figures,
+    _faithfulness_outcome,
     _faithfulness_powers,
     _faithfulness_records,
 )
@@ -32,12 +33,13 @@ from metrics.judges.offline._faithfulness_fault import Fault
 from metrics.judges.offline._faithfulness_view import View
 from metrics.judges.verdicts import FAITHFULNESS, Dimensions, Finding
 
-VERSION = "1.0"
+VERSION = "1.1"
 BLIND = (
     "A statement in free wording that holds no value, no general rule and no deed is not checked.",
     "Something left unsaid is noticed only if it is a cost that a write took.",
     "Whether a vague or conflicting policy was read reasonably is not judged.",
-    "A stated value passes when it stands anywhere in the call's sources, even if it belongs to something else.",
+    "A stated value that no write settles passes when it stands anywhere in the call's sources or follows from them,"
+    " even if it belongs to something else.",
     "Whether a value that was heard wrongly should have aroused suspicion is judged only after an objection, a second"
     " version or a failed lookup.",
     "Wording of one kind of trade or in another language than English may pass all rules unread.",
@@ -47,6 +49,7 @@ RULES: dict[str, Callable[[View], Iterator[Fault]]] = {
     "buckets": _faithfulness_buckets.faults,
     "consent": _faithfulness_consent.faults,
     "figures": _faithfulness_figures.faults,
+    "outcome": _faithfulness_outcome.faults,
     "deeds": _faithfulness_deeds.faults,
     "records": _faithfulness_records.faults,
     "claims": _faithfulness_claims.faults,

@@ -483,3 +483,51 @@ SEATS = (
 def test_another_choice_than_the_caller_named(lines, against):
     case = talk(*lines, ("assign_seat", {"seat_preference": "aisle"}, done()))
     assert (("argument against the facts", 1) in rules(case, tools=SEATS)) is against
+
+
+LAB = (
+    "book_slot",
+    {"room": "LAB-214", "start_time": "13:30"},
+    done(room="LAB-214", booking_fee=45.0, deposit_refund=120.0, created_at="2027-03-02T08:10:00"),
+)
+ROOMS = (
+    "find_rooms",
+    {"kind": "lab"},
+    done(rooms=[{"room": "LAB-214", "hourly_fee": 120.0}, {"room": "LAB-388", "hourly_fee": 45.0}], opening="07:00"),
+)
+ELSE = ("amount of something else", 1)
+WHEN = ("time of something else", 2)
+
+
+def booked(offer: str, report: str) -> Case:
+    return talk(
+        "C: I need room L A B two one four.", ROOMS, f"A: {offer} Shall I book it?", "C: Yes.", LAB, f"A: {report}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("offer", "report", "found"),
+    [
+        ("It costs forty-five dollars at one thirty PM.", "It is booked.", set()),
+        ("It costs one hundred twenty dollars.", "It is booked.", {ELSE}),
+        ("The booking fee is about fifty dollars.", "The booking fee was forty-five dollars.", set()),
+        ("The fee is forty-five dollars.", "It is booked, and your refund is forty-five dollars.", {ELSE}),
+        ("The fee is forty-five dollars.", "It is booked, and your refund is one hundred twenty dollars.", set()),
+        ("You pay forty-five dollars, or one hundred twenty dollars for all day.", "It is booked.", set()),
+        ("We open at seven AM. It is free at one thirty PM, for forty-five dollars.", "It is booked.", set()),
+        ("It is free at seven AM, for forty-five dollars.", "It is booked.", {WHEN}),
+        ("It is forty-five dollars.", "It is booked for seven AM.", {WHEN}),
+        ("It is forty-five dollars.", "It is booked for one thirty PM.", set()),
+    ],
+)
+def test_what_is_said_of_a_write_is_what_the_write_says(offer, report, found):
+    assert rules(booked(offer, report)) & {ELSE, WHEN} == found
+
+
+def test_what_opens_a_case_of_its_own_is_major_without_a_yes():
+    def alone(**answer: object) -> Case:
+        return talk("C: What about my locker?", ("get_locker", {}, done(floor=3)), ("add_locker", {}, done(**answer)))
+
+    assert ("write without a yes", 2) in rules(alone(floor=4))
+    assert ("write without a yes", 1) in rules(alone(floor=4, case_id="CASE-88213"))
+    assert ("write without a yes", 1) in rules(alone(floor=4, fee=12))
