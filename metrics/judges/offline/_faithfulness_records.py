@@ -58,6 +58,9 @@ def faults(view: View) -> Iterator[Fault]:
         ]
         for sentence in saying.sentences:
             low = sentence.lower()
+            if other := "" if sentence.endswith("?") else _otherwise(view, low, shown):
+                yield Fault("hallucination", MAJOR, saying.turn, "statement about a record", sentence, other)
+                continue
             if sentence.endswith("?") or not (m := _SEES.search(low)) or _OPEN.search(low[: m.end()]):
                 continue
             found = _against(view, saying, low, low[m.start() :], shown)
@@ -66,6 +69,26 @@ def faults(view: View) -> Iterator[Fault]:
 
 
 Shown = list[tuple[tuple[str, ...], Any]]
+
+
+def _otherwise(view: View, low: str, shown: Shown) -> str:
+    """A field called by its name and given a word that the tools, or what they may be asked, hold of something else."""
+    if _OPEN.search(low) or _negated(low):
+        return ""
+    by_key: dict[str, set[str]] = {}
+    for path, value in shown:
+        if isinstance(value, str) and value and path != ("status",):
+            by_key.setdefault(path[-1], set()).add(value)
+    made = [v for s in view.steps if s.writes and s.ok for _, v in (*leaves(s.params), *leaves(s.response))]
+    new = {stem(w) for v in made if isinstance(v, str) for w in words(v.replace("_", " "))}  # what a write may have set
+    for key, values in by_key.items():
+        m = re.search(rf"\byour {re.escape(key.replace('_', ' '))} (?:is|shows as|reads) ([a-z]+)(?:[.,;]|$)", low)
+        if m is None or any(c.isdigit() for v in values for c in v):
+            continue
+        held = {stem(w) for v in values for w in words(v.replace("_", " "))}
+        if stem(m[1]) not in held | new | _VAGUE and stem(m[1]) in view.everything.values:
+            return f"the tools show {key} as {', '.join(sorted(values))}"
+    return ""
 
 
 def _against(view: View, saying: Saying, low: str, claim: str, shown: Shown) -> str:

@@ -365,6 +365,18 @@ def test_statements_that_they_bear(words):
     assert not rules(talk("C: Please look.", RECORD, f"A: {words}"))
 
 
+def test_a_field_that_is_named_has_the_word_of_the_record():
+    shift = ("get_shift", {}, done(shift={"care_unit": "cardiology", "shift_kind": "night", "next_unit": "surgery"}))
+    found = {("statement about a record", 1)}
+    assert rules(talk("C: Please look.", shift, "A: Your care unit is surgery.")) == found
+    assert not rules(talk("C: Please look.", shift, "A: Your care unit is cardiology, and your next unit is surgery."))
+    moved = ("move_unit", {"unit": "surgery"}, done())
+    agreed = ("A: I can move you to surgery. Shall I?", "C: Yes.", moved)
+    assert not rules(talk("C: I want surgery.", shift, *agreed, "A: Your care unit is surgery."))
+    assert not rules(talk("C: Please look.", shift, "A: Your status is surgery."))
+    assert not rules(talk("C: Please look.", shift, "A: If your care unit is surgery, tell me."))
+
+
 def test_nothing_can_be_seen_before_anything_was_looked_up():
     assert rules(talk("C: Hello.", "A: I see your flight now leaves from gate nine.")) == {
         ("statement about a record", 1)
