@@ -76,7 +76,7 @@ def _judged(score: Score) -> bool:
     return isinstance(score.details.get("judge"), dict)
 
 
-COLUMNS = ("figure", "first", "second", "difference", "95 % interval", "p", "adjusted", "McNemar", "what it is worth")
+COLUMNS = ("figure", "first", "second", "difference", "95 % interval", "p", "adjusted p", "McNemar", "what it is worth")
 
 
 def table(found: dict[str, Any]) -> list[list[str]]:
@@ -103,7 +103,7 @@ def facts(found: dict[str, Any]) -> list[str]:
     families = ", ".join(dict.fromkeys(row["family"] for row in found["rows"]))
     lines = [
         f"First: {one}. Second: {two}. {plural(found['scenarios'], 'scenario')} that both have; trials are averaged.",
-        f"p: paired sign-flip test; adjusted: Holm's, within a family ({families}); McNemar: exact, on scenarios "
+        f"p: paired sign-flip test; adjusted p: Holm's, within a family ({families}); McNemar: exact, on scenarios "
         f"that are passed in every trial.",
     ]
     for key, name in (("only_first", "first"), ("only_second", "second")):

@@ -16,7 +16,7 @@ from metrics.calls import CallScores
 from metrics.composites import COMPOSITES, compose
 from metrics.registry import Metric, load
 from metrics.stats import ALPHA, LEVEL, Interval, detectable, difference_interval, holm, mcnemar, sign_flip
-from metrics.stats.paired import POWER
+from metrics.stats.paired import NOISE, POWER, smallest_p
 
 PASSES, MEANS = "passes", "means"
 """Families of composites; metrics form one a category."""
@@ -104,12 +104,16 @@ def _row(figure: Figure, seed: int) -> dict[str, Any] | None:
     sizes = [len(side) for pair in pairs for side in pair]
     trials = harmonic_mean(sizes) if verdicts else None
     p, how = sign_flip(deltas, seed)
-    least = detectable(deltas, trials=trials)
+    possible = smallest_p(len(both)) <= ALPHA
+    least = detectable(deltas, trials=trials) if possible else None
+    if figure.on_scale and least is not None and least > 1:
+        least = None
     lacking = sorted({scenario for scenario, _ in (*figure.first, *figure.second)} - set(both))
     return {
         "name": figure.name,
         "family": figure.family,
         "scenarios": len(both),
+        "differing": sum(abs(delta) > NOISE for delta in deltas),
         "left_out": lacking,
         "trials": sorted(set(sizes)),
         "first": rounded(fmean(fmean(a) for a, _ in pairs)),
@@ -144,16 +148,30 @@ def _p(value: float) -> float:
 
 def worth(row: dict[str, Any]) -> str:
     """What a difference is worth, in one sentence."""
-    if row["scenarios"] < 2:
+    scenarios, size = row["scenarios"], f"{abs(row['difference']):.3g}"
+    if scenarios < 2:
         return "one scenario says nothing of others"
-    size = f"{abs(row['difference']):.3g}"
+    if not row["differing"]:
+        return f"the same on every scenario{_found(row)}"
+    if (least := smallest_p(scenarios)) > ALPHA:
+        return f"{scenarios} scenarios cannot show any difference: p is never below {least:.2g}"
+    adjusted = f"adjusted p {row['p_adjusted']:.2g}"
     if row["p_adjusted"] <= ALPHA:
         side = "better" if row["difference"] * row["better"] > 0 else "worse"
         among = f" among {row['tests']} tests" if row["tests"] > 1 else ""
-        return f"the second is {side} by {size}, more than chance explains (p {row['p_adjusted']:.2g}{among})"
-    if row["difference"] == row["low"] == row["high"] == 0:
-        return "the same on every scenario"
-    text = f"a difference of {size} may be chance (p {row['p_adjusted']:.2g})"
-    if row["detectable"]:
-        text += f"; one of {row['detectable']:.2g} would have been found four times in five"
-    return text
+        return f"the second is {side} by {size}, more than chance explains ({adjusted}{among})"
+    text = f"a difference of {size} may be chance ({adjusted})"
+    if row["p"] <= ALPHA:  # its interval, which is of this figure alone, says otherwise
+        return f"{text}: it would count by itself, not as one of {row['tests']} tests"
+    return text + _found(row)
+
+
+def _found(row: dict[str, Any]) -> str:
+    """What could have been found; nothing where few scenarios cannot, or where the difference at hand is as large."""
+    if smallest_p(row["scenarios"]) > ALPHA:
+        return ""
+    if row["detectable"] is None:
+        return "; no difference on 0 to 1 would be found reliably"
+    if row["detectable"] <= abs(row["difference"]):
+        return ""
+    return f"; one of {row['detectable']:.2g} would have been found four times in five"

@@ -17,7 +17,7 @@ JudgeRates = Mapping[str, Mapping[str, Rates]]
 """By metric and by the judge's name, how its pass decision agreed with people's."""
 
 
-def sensitivity(calls: Sequence[Call], rates: JudgeRates, seed: int) -> dict[str, Any]:
+def sensitivity(calls: Sequence[Call], rates: JudgeRates, seed: int, labels: Sequence[str] = ()) -> dict[str, Any]:
     """What pass rates would be, had people judged, and had the caller spoiled no call.
 
     Args:
@@ -25,6 +25,7 @@ def sensitivity(calls: Sequence[Call], rates: JudgeRates, seed: int) -> dict[str
         rates: what is known of judges. A judge whose name is not there, one that shares a metric with others, and
             one whose rates are not usable, is taken for unknown.
         seed: of the draws.
+        labels: what each call is called where it is named; ``()`` names it by its scenario.
 
     Returns:
         JSON data: ``judges`` by metric, ``composites``, ``unknown`` judged metrics, and ``caller``.
@@ -35,7 +36,7 @@ def sensitivity(calls: Sequence[Call], rates: JudgeRates, seed: int) -> dict[str
         "judges": {m: found for m in sorted(known) if (found := _metric(calls, m, known[m]))},
         "composites": {c.name: found for c in COMPOSITES if (found := _composite(calls, c, judged, known, seed))},
         "unknown": sorted(set(judged) - set(known)),
-        "caller": _caller(calls),
+        "caller": _caller(calls, labels or [scenario for scenario, _ in calls]),
     }
 
 
@@ -107,16 +108,20 @@ def _parts(rule: Composite) -> dict[str, float]:
     return {m: t for part in COMPOSITES if part.name in rule.components for m, t in part.thresholds.items()}
 
 
-def _caller(calls: Sequence[Call]) -> dict[str, Any] | None:
+def _caller(calls: Sequence[Call], labels: Sequence[str]) -> dict[str, Any] | None:
     """Calls that count although a check of the caller found something, and what they may do to task completion.
 
     ``None`` where no metric checked the caller.
     """
     suspect: dict[str, list[float]] = {}
-    for scenario, scores in calls:
+    named = []
+    for (scenario, scores), label in zip(calls, labels, strict=True):
         gates = [s.details["gate"] for s in scores.values() if s.category == "validation" and "gate" in s.details]
         if gates:
-            suspect.setdefault(scenario, []).append(float(not all(gate["passed"] for gate in gates)))
+            sound = all(gate["passed"] for gate in gates)
+            suspect.setdefault(scenario, []).append(float(not sound))
+            if not sound:
+                named.append(label)
     if not suspect:
         return None
     checked = [value for own in suspect.values() for value in own]
@@ -125,7 +130,7 @@ def _caller(calls: Sequence[Call]) -> dict[str, Any] | None:
         value = scores["task_completion"].effective if "task_completion" in scores else None
         if value is not None:
             groups.setdefault(scenario, []).append(float(value >= 1 - TOLERANCE))
-    found: dict[str, Any] = {"suspect": int(sum(checked)), "checked": len(checked)}
+    found: dict[str, Any] = {"suspect": int(sum(checked)), "checked": len(checked), "calls": named}
     if groups:
         share = fmean(fmean(group) for group in groups.values())
         bounds = beside_caller(share, list(suspect.values()))

@@ -87,7 +87,9 @@ def summarize(
         "composites": {rule.name: _composite(rule.name, composed, k, seed, how) for rule in COMPOSITES},
         "metrics": {name: _metric(name, declared.get(name), ordered, k, seed, how) for name in names},
         "latency": _latency(ordered, seed),
-        "sensitivity": sensitivity([(c.name, c.scores) for c in ordered], judge_rates or {}, seed)
+        "sensitivity": sensitivity(
+            [(c.name, c.scores) for c in ordered], judge_rates or {}, seed, [c.label for c in ordered]
+        )
         if how.ours
         else None,
         "cost": _cost(ordered),

@@ -146,6 +146,7 @@ def _show(done: Check, drift: Drift | None, by: str) -> None:
     from harness.cli.output import print_table
     from harness.judges_check import PUBLISHED
     from harness.report.text import plural
+    from metrics.judges.agreement import FEW
 
     a = done.agreement
     cases = "" if done.cases == a.n else f" of {plural(done.cases, 'case')}"
@@ -157,12 +158,15 @@ def _show(done: Check, drift: Drift | None, by: str) -> None:
         print_table(["figure", "value", "95 % interval", "published"], _figures(done), whole=("figure", "value"))
         if done.metric in PUBLISHED:
             print("Published: by the benchmark's authors, of their model judge, on all cases of their set.")
+            if a.groups < FEW:
+                few = plural(a.groups, "group")
+                print(f"To compare with the published figures, {few} will not do: at least {FEW} are needed.")
         _confusion(a)
         _parts(done, by)
         if done.passes is not None:
             both = done.passes.counts
             print(
-                f"Pass (mean of at least {done.threshold:g} on 0 to 1), of {done.passes.n} cases: "
+                f"Pass (mean of at least {done.threshold:g} on 0 to 1), of {plural(done.passes.n, 'case')}: "
                 f"{both[1][1]} by both, {both[0][0]} by neither, {both[0][1]} by the judge alone, "
                 f"{both[1][0]} by people alone."
             )

@@ -15,13 +15,14 @@ MIDDLE, WIDE = 100, 150  # columns of a terminal from which intervals, and then 
 def show_summary(summary: dict[str, Any]) -> None:
     """Print the figures of a run, and what must stand beside them."""
     from harness.cli.output import print_table, width
-    from harness.report.rows import composite_rows, facts, metric_rows
+    from harness.report.rows import LEGEND, MEANS, composite_rows, facts, metric_rows
 
     composites = composite_rows(summary)
     columns = _columns(summary["k"], width())
     rows = composites + metric_rows(summary)
     cells = [[value(row) for value in columns.values()] for row in rows]
     print_table(list(columns), cells, whole=[name for name in columns if name != "notes"])
+    print(f"{LEGEND if 'raw' in columns else MEANS}.")
     if "notes" not in columns:  # a mean of fewer components is another mean
         for row in composites:
             if summary["composites"][row.name]["absent_components"]:

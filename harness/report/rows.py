@@ -13,6 +13,9 @@ from metrics.passk import HEADLINE
 from metrics.score import Category
 
 REASONS = 5  # of errors, at most
+LESS = "↓"  # beside a raw figure of which less is better
+MEANS = "mean: on 0 to 1, higher is better (in the metric's own unit where it has no such scale)"
+LEGEND = f"{MEANS}; raw: in its own unit, {LESS} where less is better"
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class Row:
     Attributes:
         judge: ``offline`` where rules without a model judged, at least in part; ``judged`` where models did.
         mean: on 0 to 1, higher is better; in the metric's own unit where it has no such scale.
-        raw: mean in the metric's own unit, where that is another figure.
+        raw: mean in the metric's own unit, where that is another figure or where less of it is better.
         interval: of the mean, over scenarios.
         n: calls that have a value, of how many; and scenarios behind the interval.
         pass_at_1, pass_at_k, pass_power_k: with their k, or a dash where they do not apply; pass^k is the plug-in
@@ -173,7 +176,7 @@ def _row(name: str, entry: dict[str, Any], category: str, judge: str) -> Row:
         name=name,
         category=category,
         mean=number(entry["mean"]),
-        raw=number(raw) if (raw := entry.get("raw_mean")) != entry["mean"] and raw is not None else "",
+        raw=_raw(entry),
         interval=_interval(entry, "mean", entry["mean_ci_n_scenarios"]),
         n=f"{entry['count']} of {entry['total_records']}",
         pass_at_1=_pass(passes, "pass_at_1"),
@@ -183,6 +186,13 @@ def _row(name: str, entry: dict[str, Any], category: str, judge: str) -> Row:
         notes=_notes(entry, passes),
         judge=judge,
     )
+
+
+def _raw(entry: dict[str, Any]) -> str:
+    raw, less = entry.get("raw_mean"), entry.get("higher_is_better") is False
+    if raw is None or (raw == entry["mean"] and not less):
+        return ""
+    return f"{number(raw)} {LESS}" if less else number(raw)
 
 
 def _pass(passes: dict[str, Any] | None, name: str) -> str:

@@ -9,6 +9,8 @@ from harness.report.text import interval, number, plural
 SHOWN = ("EVA-A_pass", "EVA-X_pass", "task_completion")
 """Figures whose stability is told; the others' stand in summary.json."""
 
+NAMED = 3
+"""Calls that a sentence names, at most."""
 
 TITLES = {
     "pass_at_1": "pass@1",
@@ -96,15 +98,23 @@ def _caller(summary: dict[str, Any]) -> list[str]:
     found = (summary.get("sensitivity") or {}).get("caller")
     if not found:
         return []
-    line = f"The caller may have spoiled {found['suspect']} of {plural(found['checked'], 'call')} that count"
+    checked = plural(found["checked"], "call")
     if not found["suspect"]:
-        return [f"No check of the caller found anything in {plural(found['checked'], 'call')} that count."]
-    if "task_completion" in found:
-        own = found["task_completion"]
-        line += (
-            f"; whatever such calls would have come to, task completion lies within {interval(own['low'], own['high'])}"
-        )
-    return [f"{line}."]
+        return [f"No check of the caller found anything in {checked} that count."]
+    calls = found.get("calls", [])  # runs of older versions name none
+    more = f" and {len(calls) - NAMED} more" if len(calls) > NAMED else ""
+    names = f" ({', '.join(calls[:NAMED])}{more})" if calls else ""
+    lines = [f"The caller may have spoiled {found['suspect']} of {checked} that count{names}."]
+    if own := found.get("task_completion"):
+        seen, low, high = number(own["observed"]), own["low"], own["high"]
+        if (low, high) == (0, 1):
+            text = f"cannot be told from so few: {seen} was seen among all"
+        elif low == high:
+            text = f"{number(low)}, as it is among all"
+        else:
+            text = f"between {number(low)} and {number(high)}, where {seen} was seen among all"
+        lines.append(f"Task completion among the calls that the caller did not spoil: {text}.")
+    return lines
 
 
 def _left_out(summary: dict[str, Any]) -> list[str]:

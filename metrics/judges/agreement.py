@@ -10,15 +10,19 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.stats import ALPHA
+from metrics.stats import ALPHA, wilson
 
 RESAMPLES = 2000
 ENOUGH = 0.5
 """Share of resamples in which a figure must be defined for it to have an interval."""
+
+FEW = 10
+"""Groups below which resamples say too little: accuracy then has Wilson's interval, other figures have none."""
 
 Counts = NDArray[np.float64]
 
@@ -82,7 +86,8 @@ class Figure:
 
     Attributes:
         value: not a number where it is not defined.
-        interval: percentile interval; ``None`` where too few resamples have the figure or nothing could vary.
+        interval: percentile interval, for an accuracy of few groups or without a spread Wilson's with groups as
+            trials; ``None`` where groups are too few, too few resamples have the figure, or nothing could vary.
     """
 
     value: float
@@ -148,14 +153,18 @@ def agreement(
     drawn = _resampled(each, seed, resamples)
 
     def figure(value: float, values: list[float]) -> Figure:
-        return Figure(value, _percentiles(values, alpha))
+        return Figure(value, _percentiles(values, alpha) if len(members) >= FEW else None)
 
+    right = figure(accuracy(whole), [accuracy(c) for c in drawn])
+    if right.interval is None and len(members) > 1:
+        few = wilson(right.value, len(members), NormalDist().inv_cdf(1 - alpha / 2))
+        right = Figure(right.value, (few.low, few.high))
     return Agreement(
         n=len(truth),
         groups=len(members),
         scale=tuple(scale),
         counts=tuple(tuple(int(c) for c in row) for row in whole),
-        accuracy=figure(accuracy(whole), [accuracy(c) for c in drawn]),
+        accuracy=right,
         macro_f1=figure(macro_f1(whole), [macro_f1(c) for c in drawn]),
         kappa=figure(kappa(whole), [kappa(c) for c in drawn]),
         quadratic_kappa=figure(kappa(whole, scale), [kappa(c, scale) for c in drawn]),
@@ -182,7 +191,8 @@ def ratio(
     def share(sums: NDArray[np.float64]) -> float:
         return float(sums[0] / sums[1]) if sums[1] else math.nan
 
-    return Figure(share(each.sum(axis=0)), _percentiles([share(row) for row in drawn], alpha))
+    bounds = _percentiles([share(row) for row in drawn], alpha) if len(each) >= FEW else None
+    return Figure(share(each.sum(axis=0)), bounds)
 
 
 def _resampled(each: Counts, seed: int, resamples: int) -> Counts:
@@ -199,4 +209,4 @@ def _percentiles(values: Sequence[float], alpha: float) -> tuple[float, float] |
     if not known or len(known) < ENOUGH * len(values):
         return None
     low, high = np.percentile(known, [100 * alpha / 2, 100 * (1 - alpha / 2)])
-    return float(low), float(high)
+    return (float(low), float(high)) if low < high else None

@@ -47,6 +47,11 @@ def sign_flip(deltas: Sequence[float], seed: int, *, draws: int = DRAWS) -> tupl
     return (reached + 1) / (draws + 1), "drawn"
 
 
+def smallest_p(scenarios: int) -> float:
+    """The least p that `sign_flip` can come to, where all of so many scenarios differ and go one way."""
+    return min(1.0, float(2.0 ** (1 - scenarios)))
+
+
 def mcnemar(only_first: int, only_second: int) -> float:
     """Exact two-sided p of McNemar's test.
 

@@ -140,6 +140,31 @@ def test_perfect_ears_are_always_named(report):
     assert "Perfect ears" in markdown
 
 
+def test_figures_of_which_less_is_better_are_marked_beside_a_legend(report):
+    from harness.report.rows import metric_rows
+
+    entry = {"category": "diagnostic", "mean_ci_n_scenarios": 1, "count": 1, "total_records": 1}
+    known = [
+        ("stt_wer", 0.8, 0.2, False),
+        ("half", 0.5, 0.5, False),
+        ("fine", 1.0, 3.0, True),
+        ("same", 1.0, 1.0, True),
+    ]
+    found = metric_rows(
+        {
+            "metrics": {
+                name: {**entry, "mean": mean, "raw_mean": raw, "higher_is_better": higher}
+                for name, mean, raw, higher in known
+            }
+        }
+    )
+    assert {row.name: row.raw for row in found} == {"fine": "3", "half": "0.5 ↓", "same": "", "stt_wer": "0.2 ↓"}
+    _, page, markdown = report("fine")
+    assert "higher is better" in markdown
+    assert "↓ where less is better" in markdown
+    assert "↓ where less is better" in page
+
+
 @given(st.text(), st.text())
 def test_marks_never_alter_a_text(intended, heard):
     left, right = compare(intended, heard)

@@ -52,7 +52,8 @@ def test_each_thing_is_told_in_a_sentence():
         "the pass rate of EVA-A_pass would be ",
         "(taken as right: agent_speech_fidelity)",
         "How often the judges of agent_speech_fidelity err is not known.",
-        "The caller may have spoiled 3 of 30 calls that count; whatever such calls would have come to, task completion",
+        "The caller may have spoiled 3 of 30 calls that count (airline/s0/t0, airline/s0/t1, airline/s0/t2).",
+        "Task completion among the calls that the caller did not spoil: between ",
         "Calls without a value, listed in summary.json: stt_wer 3 skipped",
     ):
         assert expected in text, expected
@@ -131,6 +132,24 @@ def test_both_reports_hold_them(make_run, deaf_judges):
     answers = next(line for line in worth(summary) if line.startswith("Answers of "))
     assert answers in page
     assert "p50" in markdown
+
+
+@pytest.mark.parametrize(
+    ("band", "told"),
+    [
+        ((1.0, 1.0, 1.0), "1, as it is among all"),
+        ((0.5, 0.0, 1.0), "cannot be told from so few: 0.5 was seen among all"),
+        ((0.6, 0.579, 0.632), "between 0.579 and 0.632, where 0.6 was seen among all"),
+    ],
+)
+def test_the_band_of_the_caller_says_among_which_calls(band, told):
+    summary = summarize(calls(), k=3, seed=1)
+    caller = summary["sensitivity"]["caller"]
+    caller["task_completion"] = dict(zip(("observed", "low", "high"), band, strict=True))
+    caller["calls"] = list("abcde")
+    lines = worth(summary)
+    assert f"Task completion among the calls that the caller did not spoil: {told}." in lines
+    assert "The caller may have spoiled 3 of 30 calls that count (a, b, c and 2 more)." in lines
 
 
 @pytest.mark.parametrize("rates", [{}, {"faithfulness": {"model 1": Rates(5, 10, 5, 10)}}])

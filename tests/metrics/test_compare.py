@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.compare import compare
+from metrics.compare import compare, worth
 from metrics.score import Score
 from metrics.stats import holm, mcnemar, sign_flip
 from metrics.summary import CallScores
@@ -53,7 +53,7 @@ def test_a_row_holds_difference_interval_tests_and_what_could_be_found():
     assert row["mcnemar"] == {"only_first": 9, "only_second": 0, "p": pytest.approx(mcnemar(9, 0), rel=1e-3)}
     assert (row["scenarios"], row["trials"], row["tests"]) == (24, [1], 1)
     assert 0.2 < row["detectable"] < 0.5
-    assert row["worth"] == "the second is worse by 0.375, more than chance explains (p 0.0039)"
+    assert row["worth"] == "the second is worse by 0.375, more than chance explains (adjusted p 0.0039)"
 
 
 def test_scenarios_that_one_lacks_are_named_and_left_out():
@@ -86,8 +86,8 @@ def test_less_is_better_where_the_metric_says_so():
 
 def test_a_system_beside_itself():
     found = rows(compare(system(ONE, dict.fromkeys(ONE, 1.0)), system(ONE, dict.fromkeys(ONE, 1.0)), seed=1))
-    assert found["response_speed"]["worth"] == "the same on every scenario"
     row = found["task_completion"]
+    assert all(other["worth"].startswith("the same on every scenario") for other in found.values())
     assert (row["difference"], row["p"], row["p_adjusted"]) == (0, 1, 1)
     assert row["low"] < 0 < row["high"], "agreement on these scenarios does not prove it on others"
     assert "would have been found four times in five" in row["worth"]
@@ -97,6 +97,28 @@ def test_one_scenario_says_nothing():
     row = rows(compare(system({"a": [True]}), system({"a": [False]}), seed=1))["task_completion"]
     assert (row["low"], row["detectable"], row["p"]) == (None, None, 1)
     assert row["worth"] == "one scenario says nothing of others"
+
+
+def test_few_scenarios_show_no_difference_however_large():
+    one, two = (
+        system({"a": [False], "b": [False]}, {"a": 1.0, "b": 1.1}),
+        system({"a": [True], "b": [True]}, {"a": 30.0, "b": 27.0}),
+    )
+    for row in rows(compare(one, two, seed=1)).values():
+        assert row["worth"] == "2 scenarios cannot show any difference: p is never below 0.5"
+        assert row["detectable"] is None
+
+
+def test_no_difference_beyond_the_scale_is_promised():
+    one, two = {f"s{n}": [n % 2 > 0] for n in range(6)}, {f"s{n}": [n % 2 == 0] for n in range(6)}
+    row = rows(compare(system(one), system(two), seed=1))["task_completion"]
+    assert row["worth"].endswith("(adjusted p 1); no difference on 0 to 1 would be found reliably")
+
+
+def test_a_difference_that_only_the_other_tests_hide_says_so():
+    row = {"scenarios": 6, "differing": 6, "difference": 2.0, "p": 0.03125, "p_adjusted": 0.09, "tests": 3}
+    told = worth(row | {"better": 1, "detectable": 1.0})
+    assert told.endswith("(adjusted p 0.09): it would count by itself, not as one of 3 tests")
 
 
 def test_nothing_in_common_has_no_rows():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.judges.agreement import accuracy, agreement, confusion, f1, kappa, macro_f1
+from metrics.judges.agreement import FEW, accuracy, agreement, confusion, f1, kappa, macro_f1
 
 SCALE = (1, 2, 3)
 RATING = st.sampled_from(SCALE)
@@ -87,20 +87,22 @@ def test_intervals_hold_their_figures_of_draws_and_are_seeded(pairs, seed):
     assert repr(found) == repr(again)  # a figure that is not a number equals nothing
     assert (found.n, found.groups) == (len(pairs), len(set(groups)))
     assert np.array(found.counts).sum() == len(pairs)
+    assert (found.accuracy.interval is None) == (found.groups < 2)
     for figure in (found.accuracy, found.macro_f1):
-        if found.groups < 2:
-            assert figure.interval is None
-        else:
+        if figure.interval is not None:
             low, high = figure.interval
-            assert 0 <= low <= high <= 1
+            assert 0 <= low < high <= 1
+            assert found.groups >= FEW or figure is found.accuracy
+    if found.groups < FEW:
+        assert (found.macro_f1.interval, found.kappa.interval, found.quadratic_kappa.interval) == (None, None, None)
 
 
 def test_groups_are_drawn_whole():
     """Ten copies of a thing in one group tell no more than one: the interval stays that of the groups."""
-    truth, said = [1, 1, 2, 2, 3, 3, 3, 1], [1, 2, 2, 2, 3, 3, 2, 1]
-    once = agreement(truth, said, range(8), SCALE)
-    often = agreement(truth * 10, said * 10, [*range(8)] * 10, SCALE)
-    alone = agreement(truth * 10, said * 10, range(80), SCALE)
+    truth, said = [1, 1, 2, 2, 3, 3, 3, 1, 2, 3], [1, 2, 2, 2, 3, 3, 2, 1, 2, 3]
+    once = agreement(truth, said, range(10), SCALE)
+    often = agreement(truth * 10, said * 10, [*range(10)] * 10, SCALE)
+    alone = agreement(truth * 10, said * 10, range(100), SCALE)
     assert often.accuracy == once.accuracy
     assert np.ptp(alone.accuracy.interval) < np.ptp(once.accuracy.interval) / 2
 
@@ -108,6 +110,11 @@ def test_groups_are_drawn_whole():
 def test_perfect_agreement_and_none():
     same_ratings = agreement([1, 2, 3, 3], [1, 2, 3, 3], range(4), SCALE)
     assert (same_ratings.accuracy.value, same_ratings.kappa.value, same_ratings.quadratic_kappa.value) == (1, 1, 1)
+    assert same_ratings.accuracy.interval == pytest.approx((0.5101, 1), abs=1e-4), "four that agree prove little"
+    assert same_ratings.kappa.interval is None
+    many = agreement([1, 3] * 10, [1, 3] * 10, range(20), SCALE)
+    assert many.accuracy.interval == pytest.approx((0.8389, 1), abs=1e-4)
+    assert many.kappa.interval is None, "nothing could vary"
     constant = agreement([3, 3, 3], [3, 3, 3], range(3), SCALE)
     assert math.isnan(constant.kappa.value)
     assert constant.kappa.interval is None
