@@ -23,6 +23,7 @@ from agents.spec import AgentSpec, Service
 from pipelines.brain import BrainService
 from pipelines.cascade import Cascade, build_cascade
 from pipelines.latency import charge
+from pipelines.record import READING
 from pipelines.tap import EventLog
 from pipelines.turns import user_params
 from scenarios.errors import UsageError
@@ -88,6 +89,7 @@ def build_agent(
         llm = BrainService(brain, latency, model=f"floor-{spec.floor}")
     else:
         brain = calibration_brain(scenario, toolbox, ears, spec.faults)
+        brain.on_reading = lambda slot, value: log.add(now(), "agent", READING, slot=slot, value=value)
         llm = calibration_service(brain, latency, spec.faults)
     tool_latency = spec.latency.tool.sampler(rng)
     in_order = asyncio.Lock()

@@ -18,6 +18,10 @@ Status = Literal["completed", "agent_timeout", "time_limit", "caller_invalid", "
 Role = Literal["caller", "agent"]
 Architecture = Literal["cascade", "hybrid", "s2s", "external"]
 
+READING = "value_read"
+"""Kind of the event by which an agent tells of a value that it read from the caller's sound beside the transcript
+(``slot``, ``value``): it has heard that value, whatever its recogniser wrote."""
+
 END_REASONS: dict[str, str] = {
     "goodbye": "the caller said goodbye and hung up",
     "transfer": "the agent handed the call to a person and the caller hung up",

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from metrics.judges.case import Case, Entry
-from pipelines.record import END_REASONS, Architecture, Record, Utterance
+from pipelines.record import END_REASONS, READING, Architecture, Record, Utterance
 
 Text = Literal["intended", "heard"]
 
@@ -95,7 +95,7 @@ def case_of(record: Record) -> Case:
     brief = record.agent_brief
     return Case(
         architecture=record.architecture,
-        entries=tuple(_in_order([*_said(record, view), *_done(record)])),
+        entries=tuple(_in_order([*_said(record, view), *_read(record, view), *_done(record)])),
         spoken=tuple(_in_order(_said(record, CALLERS_VIEW))),
         instructions=str(brief.get("instructions", "")),
         tools=tuple(brief.get("tools", ())),
@@ -180,6 +180,18 @@ def _said(record: Record, view: View) -> Iterator[Placed]:
     for rank, u in enumerate(record.utterances):
         if text := text_of(u, view.caller if u.role == "caller" else view.agent):
             yield u.start, rank, Entry(u.turn, u.role, text, cut=u.cut)
+
+
+def _read(record: Record, view: View) -> Iterator[Placed]:
+    """Values that an agent read from the sound beside its transcript: it has heard them, and answers for them."""
+    if view.caller != "heard":
+        return
+    rank = len(record.utterances)
+    for event in record.events:
+        if event.side == "agent" and event.kind == READING:
+            said = [u.turn for u in record.utterances if u.role == "caller" and u.start < event.sample]
+            text = f"[read from the sound] {event.data.get('value', '')}"
+            yield event.sample, rank, Entry(max(said, default=0), "caller", text)
 
 
 def _done(record: Record) -> Iterator[Placed]:

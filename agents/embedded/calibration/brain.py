@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pipecat.processors.aggregators.llm_context import LLMContext
@@ -15,6 +15,7 @@ from agents.embedded.calibration.forms import Form
 from agents.embedded.calibration.hearing import Hearing
 from agents.embedded.calibration.offers import Offers
 from agents.embedded.calibration.path import Path
+from agents.embedded.calibration.slots import Slot
 from agents.embedded.calibration.state import State
 from agents.embedded.segments import SegmentKeeper
 from pipelines.brain import Action, CallTools, Say, user_texts
@@ -36,6 +37,7 @@ class CalibrationBrain:
         domain: whose tools they are.
         keeper: the present user turn's sound, for spelled values; ``None`` with perfect ears.
         faults: seeded faults that live in the dialogue.
+        believe: what is taken for a heard value (a seeded fault).
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class CalibrationBrain:
         domain: str,
         keeper: SegmentKeeper | None = None,
         faults: Sequence[str] = (),
+        believe: Callable[[Slot, str | None], str | None] = lambda _, heard: heard,
     ) -> None:
         self.state = State()
         self.evidence = Evidence()
@@ -58,11 +61,13 @@ class CalibrationBrain:
         self._dialogue = Dialogue(
             self._path,
             self.evidence,
-            Hearing(keeper, today, domain),
+            Hearing(keeper, today, domain, believe),
             offers,
             domain,
             confirms="skips_confirmation" not in faults,
         )
+        self.on_reading: Callable[[str, str], None] = lambda slot, value: None
+        """Told of each value that was read from the sound of a turn (slot, value), once what follows from it counts."""
         self._draft: tuple[State, str, int] | None = None
         self._pending: tuple[int, ...] = ()
         self._responses: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
@@ -81,6 +86,8 @@ class CalibrationBrain:
 
     def begin(self, action: Action) -> None:
         """Tools act on the world whether or not anybody hears a word, so their decision counts at once."""
+        for slot, value in self._dialogue.hearing.taken().items():
+            self.on_reading(slot, value)
         if isinstance(action, CallTools) and self._draft is not None:
             draft, _, kept = self._draft
             self._commit(draft, kept)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,10 +43,22 @@ class Hearing:
     doubtful hearings that agree are better than either. A value that a lookup has refused is not believed again.
     """
 
-    def __init__(self, keeper: SegmentKeeper | None, today: datetime.date, domain: str = "airline") -> None:
-        self._keeper, self._today, self._domain = keeper, today, domain
+    def __init__(
+        self,
+        keeper: SegmentKeeper | None,
+        today: datetime.date,
+        domain: str = "airline",
+        believe: Callable[[Slot, str | None], str | None] = lambda _, heard: heard,
+    ) -> None:
+        self._keeper, self._today, self._domain, self._believe = keeper, today, domain, believe
         self._heard: dict[SlotKey, dict[int, list[SpelledGuess]]] = {}
         self._refused: dict[SlotKey, set[str]] = {}
+        self._read: dict[str, str] = {}
+
+    def taken(self) -> dict[str, str]:
+        """The values read from sound since this was last asked, by slot: no transcript holds them."""
+        read, self._read = self._read, {}
+        return read
 
     def refuse(self, slot: Slot, value: str) -> None:
         """A lookup knows no such value."""
@@ -81,12 +93,19 @@ class Hearing:
 
     def value(self, slot: Slot, text: str) -> str | None:
         """What was heard for a slot, or ``None`` when nothing fits its format well enough."""
+        return self._believe(slot, self._value(slot, text))
+
+    def _value(self, slot: Slot, text: str) -> str | None:
         kind = self._kind(slot)
         if self._keeper is not None and self._by_sound(slot):
             if kind == "codes":
-                return self._several(slot, _groups(self._keeper.segments))
-            value = self._spelled(slot, self._keeper.segments[0].first_sample or 0, self._keeper.turn())
-            return cased(value.title(), text) if value and kind == "name" else value
+                value = self._several(slot, _groups(self._keeper.segments))
+            else:
+                value = self._spelled(slot, self._keeper.segments[0].first_sample or 0, self._keeper.turn())
+            if value:
+                value = cased(value.title(), text) if kind == "name" else value
+                self._read[slot.name] = value
+            return value
         if not text.strip():
             return None
         known = phrases(entry(slot.name, self._domain), slot.form.choices)

@@ -14,6 +14,7 @@ from metrics.judges.offline._faithfulness_grounds import Grounds, cents, day_kno
 from metrics.judges.offline._faithfulness_spelling import BREAK, characters, distance, folded
 from metrics.judges.offline._faithfulness_view import Step, View
 from metrics.words import words
+from scenarios.spoken import affirms, hear
 
 _PLACEHOLDER = re.compile(
     r"\W*|(?:unknown|n/?a|tbd|tba|missing|not[ _]?(?:given|provided|available|known|specified)|unspecified|placeholder"
@@ -37,6 +38,8 @@ _RELATIVE = re.compile(
 _AROUND = {1440 * days for days in range(1, 8)}  # a search may look at the days beside the one that was named
 _MONTH = 30 * 1440
 _NEAR = 1  # characters by which a looked-up code may differ from what was heard
+_MISHEARD = 2  # characters that a caller's yes to a read-back makes good, of codes up to eight long
+_PLAIN = 1.0  # cost up to which the best reading of words as a code is more than a guess (`scenarios.spoken.hear`)
 _RETRY = 2  # and after a failed lookup, when another spelling is being tried
 
 
@@ -98,8 +101,29 @@ def _unfounded(view: View, step: Step, key: str, value: Any, failed: bool) -> st
         allowed = 0 if not step.looks or len(wanted) < 5 else _RETRY if failed else _NEAR
         nothing = not any(c not in BREAK for c in known.stream)
         if nothing or far > allowed:
+            if (step.looks and _read_so(view, place, wanted)) or (
+                far <= max(_MISHEARD, len(wanted) // 3) and _agreed(view, place, text)
+            ):
+                return ""
             return f"{far} of {len(folded(text))} characters differ from anything the caller or a tool gave before"
     return ""
+
+
+def _read_so(view: View, place: int, wanted: str) -> bool:
+    """Whether a code is the best reading of something that the caller said: "Keelow, Whiskey" is KW."""
+    readings = [hear("code", s.text, length=len(wanted))[:1] for s in view.caller if s.place < place]
+    return any(squeezed(g.value) == wanted and g.cost <= _PLAIN for found in readings for g in found)
+
+
+def _agreed(view: View, place: int, text: str) -> bool:
+    """Whether the agent said a code, character by character or written, and the caller then said yes to it."""
+    return any(
+        (not distance(text, characters(s.text)) or squeezed(text) in squeezed(s.text))
+        and (answer := next((c for c in view.caller if s.place < c.place < place), None)) is not None
+        and affirms(answer.text) is True
+        for s in view.agent
+        if s.place < place
+    )
 
 
 def _day_follows(view: View, step: Step, text: str, day: str) -> bool:

@@ -40,6 +40,16 @@ def test_a_refused_value_is_not_believed_again(spelled):
     assert hear(CODE, 0, *guesses) == "0S7R4Z"
 
 
+def test_what_was_read_from_sound_is_told_once_and_guesses_are_not(spelled):
+    hearing, hear = spelled
+    hear(CODE, 0, SpelledGuess("AB12CD", -3.0, 0.4), SpelledGuess("AP12CD", -3.2, 0.3))
+    assert hearing.taken() == {}
+    hear(CODE, 90_000, SpelledGuess("AB12CD", -1.0, 0.9))
+    hear(NAME, 180_000, SpelledGuess("OKAFOR", -1.0, 0.9))
+    assert hearing.taken() == {"confirmation_number": "AB12CD", "last_name": "Okafor"}
+    assert hearing.taken() == {}
+
+
 def test_two_doubtful_spellings_that_agree_are_believed(spelled):
     _, hear = spelled
     assert hear(CODE, 0, SpelledGuess("AB12CD", -3.0, 0.4), SpelledGuess("AP12CD", -3.2, 0.3)) is None

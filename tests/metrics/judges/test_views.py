@@ -12,7 +12,7 @@ from metrics.judges.case import Case, Entry
 from metrics.judges.views import METRICS, VIEWS, case_of, render
 from metrics.registry import load
 from pipelines.record import Architecture
-from tests.metrics.build import agent, caller, record, tool, turn
+from tests.metrics.build import agent, caller, event, record, tool, turn
 
 SAID = [
     agent("Hello.", at=0, turn=0, heard="Hallo."),
@@ -35,6 +35,16 @@ def test_the_architecture_decides_which_texts_are_judged(architecture, callers, 
     assert [e.text for e in case.entries if e.kind == "caller"] == [callers]
     assert [e.text for e in case.entries if e.kind == "agent"] == agents
     assert [e.text for e in case.spoken] == ["Hallo.", "My code is ZK3FFW.", "Thank few."]
+
+
+@pytest.mark.parametrize(("architecture", "known"), [("cascade", True), ("hybrid", False), ("external", False)])
+def test_a_value_that_the_agent_read_from_the_sound_was_heard_by_it(architecture, known):
+    found = event("value_read", at=5, slot="code", value="ZK3FFW")
+    others = [event("value_read", at=5, side="caller", slot="x", value="Y"), event("stt_final", at=5, text="Z")]
+    case = case_of(record(utterances=SAID, architecture=architecture, events=[*others, found]))
+    lines = [(e.turn, e.kind) for e in case.entries if e.text == "[read from the sound] ZK3FFW"]
+    assert lines == ([(1, "caller")] if known else [])
+    assert len(case.entries) == 3 + known
 
 
 def test_every_architecture_and_every_judged_metric_is_declared():
