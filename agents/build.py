@@ -13,7 +13,8 @@ from pipecat.processors.frame_processor import FrameProcessor
 from pipecat.transports.base_transport import BaseTransport
 
 from agents.embedded.calibration.brain import CalibrationBrain
-from agents.embedded.calibration.faulty import garble, mishear
+from agents.embedded.calibration.faulty import garble
+from agents.embedded.calibration.mishearing import mishearing
 from agents.embedded.calibration.service import calibration_brain, calibration_service
 from agents.embedded.floor import FloorBrain, floor_brain
 from agents.embedded.segments import SegmentKeeper
@@ -79,7 +80,8 @@ def build_agent(
     if spec.problem:
         raise UsageError(spec.problem)
     keeper = SegmentKeeper()
-    stt = _stt(spec, rng, keeper, oracle)
+    hook = mishearing(scenario, toolbox).text if "mishears" in spec.faults else None
+    stt = _stt(spec, rng, keeper, oracle, hook)
     tts = _tts(spec, rng)
     ears = keeper if oracle is None else None
     latency = spec.latency.llm.sampler(rng)
@@ -139,10 +141,13 @@ def build_agent(
 
 
 def _stt(
-    spec: AgentSpec, rng: np.random.Generator, keeper: SegmentKeeper, oracle: Callable[[], str] | None
+    spec: AgentSpec,
+    rng: np.random.Generator,
+    keeper: SegmentKeeper,
+    oracle: Callable[[], str] | None,
+    hook: Callable[[str], str] | None,
 ) -> FrameProcessor:
     sampler = spec.latency.stt.sampler(rng)
-    hook = mishear if "mishears" in spec.faults else None
     if oracle is not None:
         return PerfectSTT(sampler, oracle, keeper, hook)
     _embedded(spec, "stt", spec.stt)

@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 from urllib.parse import urlsplit
 
 from agents import registry
@@ -23,8 +24,8 @@ from harness.store import Manifest, Store
 from harness.worker import perform_here
 from scenarios.check import LONGEST_ID, unusable, usable_id
 from scenarios.errors import PackError, UsageError
-from scenarios.model import Scenario
-from scenarios.packs import BUILTIN, load_pack, load_packs
+from scenarios.model import Domain, Scenario
+from scenarios.packs import ALL, BUILTIN, load_pack, load_packs
 
 Now = Callable[[], str]
 
@@ -59,8 +60,16 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     agent = registry.find(settings.agent, settings.fault)
     if settings.pack not in (BUILTIN, ""):  # workers and a later --resume may start elsewhere
         settings = settings.model_copy(update={"pack": str(Path(os.path.expanduser(settings.pack)).absolute())})
+    if "domain" not in settings.model_fields_set:  # ``hr/across-town`` says which domain it is of
+        domains = plan.domains_of(settings.scenarios, settings.domain, get_args(Domain))
+        settings = settings.model_copy(update={"domain": domains})
     loaded = load_packs(settings.pack, settings.domain)
-    chosen = plan.choose([s for p in loaded for s in p.scenarios.values()], settings.scenarios, settings.limit)
+    chosen = plan.choose(
+        [s for p in loaded for s in p.scenarios.values()],
+        settings.scenarios,
+        settings.limit,
+        lambda: [s for p in load_packs(settings.pack, [ALL]) for s in p.scenarios.values()],
+    )
     _check_scenarios(chosen)
     used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]
     manifest = store.manifest(settings, agent, used, plan.trials(chosen, settings.trials), now())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -39,7 +39,12 @@ class Trial:
         return f"{self.domain}/{self.scenario} t{self.trial}"
 
 
-def choose(scenarios: Sequence[S], patterns: Iterable[str], limit: int | None = None) -> list[S]:
+def choose(
+    scenarios: Sequence[S],
+    patterns: Iterable[str],
+    limit: int | None = None,
+    elsewhere: Callable[[], Iterable[Chosen]] = tuple,
+) -> list[S]:
     """The scenarios that any pattern names, in the pack's order.
 
     Args:
@@ -47,6 +52,7 @@ def choose(scenarios: Sequence[S], patterns: Iterable[str], limit: int | None = 
         patterns: an id, a glob over ids (either may be preceded by ``DOMAIN/``), ``kind:KIND`` or
             ``workflow:NAME``. None at all chooses every scenario.
         limit: at most so many of each domain.
+        elsewhere: the scenarios of all domains, to say where one is that is not among these.
 
     Raises:
         UsageError: a pattern names nothing.
@@ -54,7 +60,7 @@ def choose(scenarios: Sequence[S], patterns: Iterable[str], limit: int | None = 
     patterns = list(patterns)
     for pattern in patterns:
         if not any(_matches(s, pattern) for s in scenarios):
-            raise UsageError(f"no scenario matches {pattern!r}{_near(pattern, scenarios)}")
+            raise UsageError(f"no scenario matches {pattern!r}{_near(pattern, scenarios, elsewhere())}")
     chosen = [s for s in scenarios if not patterns or any(_matches(s, p) for p in patterns)]
     if limit is None:
         return chosen
@@ -81,12 +87,25 @@ def _matches(scenario: Chosen, pattern: str) -> bool:
     return any(name == pattern or fnmatch.fnmatchcase(name, pattern) for name in names)
 
 
-def _near(pattern: str, scenarios: Sequence[Chosen]) -> str:
+def domains_of(patterns: Iterable[str], usual: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
+    """The domains to choose from where none was named: those before a ``/``, and the usual ones for other patterns."""
+    patterns, known = list(patterns), set(known)
+    named = [p.partition("/")[0] if p.partition("/")[0] in known else "" for p in patterns]
+    rest = () if named and all(named) else usual
+    return tuple(dict.fromkeys((*rest, *filter(None, named))))
+
+
+def _near(pattern: str, scenarios: Sequence[Chosen], elsewhere: Iterable[Chosen]) -> str:
     key, colon, _ = pattern.partition(":")
     if colon and key in ("kind", "workflow"):
         known = sorted({s.kind if key == "kind" else s.workflow for s in scenarios})
         return f"; known: {', '.join(known)}"
+    domains = sorted({s.domain for s in scenarios})
+    if other := sorted({s.domain for s in elsewhere if s.domain not in domains and _matches(s, pattern)}):
+        options = " ".join(f"--domain {domain}" for domain in other)
+        return f" of {', '.join(domains)}; {pattern} is of {' and '.join(other)}: add {options}"
     known = [s.id for s in scenarios]
     close = difflib.get_close_matches(pattern.rpartition("/")[2], known, n=3, cutoff=0.5)
     hint = f" (did you mean {', '.join(close)}?)" if close else ""
-    return f"{hint}; `callbench scenarios list` shows all {len(known)}"
+    options = "".join(f" --domain {domain}" for domain in domains)
+    return f"{hint}; `callbench scenarios list{options}` shows all {len(known)}"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 FINE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: fine; something was checked and failed; could not run; stopped by Ctrl-C."""
@@ -22,6 +26,8 @@ def dispatch(arguments: Sequence[str] | None = None) -> int:
     from scenarios.errors import CallbenchError
 
     _prepare_streams()
+    shown = warnings.showwarning
+    warnings.showwarning = partial(_warn, shown)
     try:
         status = command().main(
             args=list(sys.argv[1:] if arguments is None else arguments),
@@ -53,6 +59,16 @@ def dispatch(arguments: Sequence[str] | None = None) -> int:
             raise
         text = " ".join(str(error).split())
         return _complain(f"internal error: {type(error).__name__}: {text} (CALLBENCH_DEBUG=1 shows where)")
+    finally:
+        warnings.showwarning = shown
+
+
+def _warn(otherwise: Callable[..., None], message: Warning | str, category: type[Warning], *where: Any) -> None:
+    """Show a warning about a user's plug-in in a line: where it was raised helps nobody. Others stay as they are."""
+    if category.__name__ == "PluginWarning":  # by name, so that commands without metrics need not import them
+        print(f"callbench: warning: {' '.join(str(message).split())}", file=sys.stderr)
+    else:
+        otherwise(message, category, *where)
 
 
 def _prepare_streams() -> None:
@@ -72,11 +88,21 @@ def _unread() -> int:
     return FINE
 
 
+def _stray_scenario(message: str, context: Any) -> str:
+    """The word that a command with ``--scenarios`` was given without it; empty where that is not the mistake."""
+    found = re.search(r"unexpected extra argument(?:s|\(s\))? \((\S+)", message)
+    if found is None or all(p.name != "scenarios" for p in getattr(getattr(context, "command", None), "params", ())):
+        return ""
+    return found[1].rstrip(")")
+
+
 def _complain(message: str, parser: Exception | None = None) -> int:
     if not message:  # asked for nothing: the help has been shown
         return UNUSABLE
     context = getattr(parser, "ctx", None)
     hint = f" (see {context.command_path} --help)" if context is not None else ""
+    if stray := _stray_scenario(message, context):
+        hint = f"; to choose scenarios, write --scenarios {stray}"
     line = "\\n".join(f"{message}{hint}".splitlines())  # names that the user gave may hold line breaks
     print(f"callbench: {line}", file=sys.stderr)
     return UNUSABLE

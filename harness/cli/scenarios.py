@@ -42,7 +42,7 @@ def list_scenarios(
             "calls": sum(step.do == "call" for step in s.plan),
             "title": s.title,
         }
-        for s in _chosen(_packs(pack, domain), scenarios)
+        for s in _chosen(_packs(pack, domain), scenarios, pack)
     ]
     if as_json:
         print_json({"scenarios": rows})
@@ -61,7 +61,7 @@ def show_scenario(
     """Show who calls, what for, with which facts, and the golden path."""
     from harness.cli.output import print_json
 
-    for found in _chosen(_packs(pack, domain), [scenario]):
+    for found in _chosen(_packs(pack, domain), [scenario], pack):
         if as_json:
             print_json(found.model_dump(mode="json"))
         else:
@@ -90,9 +90,10 @@ def check_pack(
 
     if path is not None and pack != "builtin":
         raise UsageError(f"two packs are given, {path} and {pack}; leave one out")
-    packs = _packs(pack if path is None else path, domain)
+    pack = pack if path is None else path
+    packs = _packs(pack, domain)
     loose = {found.domain for found in packs if found.reference}
-    chosen = _chosen(packs, scenarios)
+    chosen = _chosen(packs, scenarios, pack)
     twins = [f"{one}: {what}: nearly that of {other} ({share:.0%})" for what, one, other, share in look_alikes(chosen)]
     rows: list[dict[str, Any]] = []
     for found in chosen:
@@ -132,8 +133,7 @@ def check_pack(
         if unnoticed := sum(len(row["unnoticed"]) for row in rows):
             print(f"note: {unnoticed} wrong steps reach a target all the same (--json lists them)")
         sound = sum(r["reached"] and not r["problems"] for r in rows)
-        verdict = f"{unsound} unsound" if unsound else f"{sound} sound"
-        print(f"{good} of {len(rows)} golden paths reach their target, {verdict}")
+        print(f"{good} of {len(rows)} golden paths reach their target, {sound} sound, {len(rows) - sound} unsound")
     raise typer.Exit(FINE if good == len(rows) and not unsound else FAILED)
 
 
@@ -148,10 +148,14 @@ def _packs(pack: str, domains: list[str]) -> list[Pack]:
     return load_packs(pack, domains)
 
 
-def _chosen(packs: list[Pack], patterns: list[str] | None) -> list[Scenario]:
+def _chosen(packs: list[Pack], patterns: list[str] | None, spec: str) -> list[Scenario]:
     from harness.plan import choose
+    from scenarios.packs import ALL
 
-    return choose([s for p in packs for s in p.scenarios.values()], patterns or ())
+    def all_of(found: list[Pack]) -> list[Scenario]:
+        return [s for p in found for s in p.scenarios.values()]
+
+    return choose(all_of(packs), patterns or (), elsewhere=lambda: all_of(_packs(spec, [ALL])))
 
 
 def _described(s: Scenario) -> list[str]:

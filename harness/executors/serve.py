@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 import traceback
+import warnings
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -28,6 +29,7 @@ def serve(connection: Connection, work: Work, log: Path, redactor: Redactor) -> 
     """
     _end_with_parent()
     _print_to(log, redactor)
+    warnings.filterwarnings("ignore", message="metric plug-in ")  # the command itself says it, once
     while True:
         try:
             job = AttemptJob.model_validate_json(connection.recv_bytes())

@@ -8,7 +8,9 @@ import socket
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -19,6 +21,7 @@ from harness.cli.demo import SCENARIOS
 from harness.cli.output import print_table
 from harness.executors.inline import InlineExecutor
 from harness.run import execute
+from metrics.registry import load_plugins
 from scenarios.packs import load_pack
 from tests.harness.carriers import work
 
@@ -58,6 +61,8 @@ def broken_agent(tmp_path):
         (["run", "--judges", "no-such-judge"], "judge 'no-such-judge' does not exist"),
         (["run", "--agent", "ws://localhost:1", "--fault", "slow"], "calibration agent only"),
         (["run", "--scenarios", "week-latter"], "did you mean week-later"),
+        (["run", "--scenarios", "bare-desk"], "bare-desk is of itsm: add --domain itsm"),
+        (["run", "week-later"], "to choose scenarios, write --scenarios week-later"),
         (["run", "--domain", "airlines"], "unknown domain 'airlines'"),
         (["run", "--pack", "no/such/pack"], "no such folder"),
         (["run", "--clock", "fast"], "--clock"),
@@ -101,6 +106,31 @@ def test_every_mistake_is_one_clear_line_and_status_2(cli, broken_agent, tmp_pat
     assert message in err
     assert "Traceback" not in out + err
     assert not (tmp_path / "runs").exists()
+
+
+def test_a_scenario_with_its_domain_is_found_without_the_option(cli):
+    status, out, _ = cli("run", "--dry-run", "--scenarios", "hr/across-town")
+    assert status == 0
+    assert "hr/across-town x 1" in out
+
+
+def test_a_broken_metric_plug_in_is_one_line_and_the_library_warns_as_before(cli, monkeypatch):
+    def load():
+        raise RuntimeError("no\nluck")
+
+    def main(**_):
+        load_plugins([SimpleNamespace(name="bad", value="bad_package", load=load)])
+
+    monkeypatch.setattr("harness.cli.app.command", lambda: SimpleNamespace(main=main))
+    shown = warnings.showwarning
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        status, _, err = cli("score")
+    assert (status, err) == (
+        0,
+        "callbench: warning: metric plug-in bad (bad_package) left out: RuntimeError: no luck\n",
+    )
+    assert warnings.showwarning is shown
 
 
 def test_no_permission_is_one_line(cli, tmp_path):
@@ -192,7 +222,7 @@ def test_check_ends_with_1_if_a_scenario_is_unsound(cli, tmp_path, change, messa
     status, out, _ = cli("scenarios", "check", "--pack", tmp_path / "own")
     assert status == 1
     assert message in out
-    assert out.endswith("1 of 1 golden paths reach their target, 1 unsound\n")
+    assert out.endswith("1 of 1 golden paths reach their target, 0 sound, 1 unsound\n")
 
 
 def test_a_scenario_that_cannot_be_called_stops_the_run_before_its_first_call(cli, tmp_path):

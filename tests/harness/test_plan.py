@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.plan import Trial, choose, trials
+from harness.plan import Trial, choose, domains_of, trials
 from scenarios.errors import UsageError
 from tests.harness.builder import scenario
 
@@ -54,6 +54,23 @@ def test_a_pattern_that_names_nothing_is_an_error_with_a_hint(pattern, message):
     with pytest.raises(UsageError) as caught:
         ids("week-later", pattern)
     assert message in str(caught.value)
+
+
+def test_a_scenario_of_another_domain_is_said_to_be_there():
+    airline = [s for s in ALL if s.domain == "airline"]
+    for pattern in ("payroll", "hr/payroll"):
+        with pytest.raises(UsageError, match=f"{pattern} is of hr: add --domain hr$"):
+            choose(airline, [pattern], elsewhere=lambda: ALL)
+    with pytest.raises(UsageError, match=r"`callbench scenarios list --domain airline` shows all 3$"):
+        choose(airline, ["nothing"], elsewhere=lambda: ALL)
+
+
+def test_domains_that_patterns_name():
+    known = ("airline", "hr", "itsm")
+    assert domains_of([], ["airline"], known) == ("airline",)
+    assert domains_of(["hr/payroll"], ["airline"], known) == ("hr",)
+    assert domains_of(["hr/payroll", "week-*"], ["airline"], known) == ("airline", "hr")
+    assert domains_of(["other/payroll"], ["airline"], known) == ("airline",)
 
 
 def test_trials_cover_all_scenarios_before_any_a_second_time():

@@ -9,7 +9,7 @@ from pipecat.processors.aggregators.llm_context import LLMContext
 
 from agents.embedded.calibration import wording
 from agents.embedded.calibration.brain import CalibrationBrain
-from pipelines.brain import Action, Say
+from pipelines.brain import Action, CallTools, Say
 from scenarios.spoken import mentions, say
 
 STOPS_AFTER = 3  # spoken replies before ``silent`` and ``hangs_up`` strike
@@ -64,6 +64,8 @@ class FaultyBrain:
         self._amount = ""
         self._asked = ""
         self._again = 0
+        self.between_tools = False
+        """Whether the last thing done was to call tools, so that the caller is waiting already."""
 
     def next(self, context: LLMContext) -> Action:
         """The sound brain's action, spoiled."""
@@ -101,6 +103,7 @@ class FaultyBrain:
 
     def begin(self, action: Action) -> None:
         """Count replies, and pass it on."""
+        self.between_tools = isinstance(action, CallTools)
         if isinstance(action, Say):
             self._replies += 1
             self._note(action.text)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from agents.embedded.calibration.brain import CalibrationBrain
 from agents.embedded.calibration.faulty import FaultyBrain
 from agents.embedded.calibration.forms import forms
+from agents.embedded.calibration.mishearing import mishearing
 from agents.embedded.segments import SegmentKeeper
 from pipelines.brain import BrainService
 from pipelines.latency import Sampler
@@ -15,7 +16,7 @@ from scenarios.model import Scenario
 from scenarios.replay import replay
 from scenarios.toolbox import Toolbox
 
-SLOW_S = 3.0  # what the fault ``slow`` adds to the first token: past the turn-taking curve's zero at 3.5 s
+SLOW_S = 3.0  # what the fault ``slow`` adds to a caller turn's first token: past the turn-taking curve's zero at 3.5 s
 
 
 def calibration_brain(
@@ -31,10 +32,12 @@ def calibration_brain(
         scenario.domain,
         keeper,
         faults,
+        *([mishearing(scenario, toolbox).value] if "mishears" in faults else []),
     )
 
 
 def calibration_service(brain: CalibrationBrain, latency: Sampler, faults: Sequence[str]) -> BrainService:
     """The brain behind Pipecat's LLM interface, with its seeded faults."""
+    faulty = FaultyBrain(brain, faults)
     slow = SLOW_S if "slow" in faults else 0.0
-    return BrainService(FaultyBrain(brain, faults), lambda: latency() + slow, model="calibration")
+    return BrainService(faulty, lambda: latency() + (0.0 if faulty.between_tools else slow), model="calibration")
