@@ -170,6 +170,11 @@ def read_manifest(path: Path) -> Manifest:
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError) as error:
+        inside = sorted(found.parent.name for found in path.glob("*/run.json"))
+        if inside:
+            raise UsageError(
+                f"{path} is a folder of runs, not a run folder: name one of them, such as {path / inside[0]}"
+            ) from error
         raise UsageError(f"{path} is not a run folder: it has no run.json") from error
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from error

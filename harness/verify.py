@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -33,12 +33,15 @@ class Verified:
         calls: calls whose scores were computed again.
         scores: scores that were, of all metrics.
         kept: scores of model judges: they are what the summary was made of, and are not asked for again.
+        unchecked: scores of metrics that are not installed here, by metric: they and their own figures are taken as
+            they are.
         differences: one line each: where, what is written, what was computed.
     """
 
     calls: int = 0
     scores: int = 0
     kept: int = 0
+    unchecked: dict[str, int] = field(default_factory=dict)
     differences: list[str] = field(default_factory=list)
 
 
@@ -53,12 +56,13 @@ def verify(run: Path) -> Verified:
     found = Verified()
     with seated(OFFLINE) as jury:
         gathered = gather(run, partial(_scores, run=run, jury=jury, found=found))
-    summary = summary_of(gathered)
+    summary = _as_written(run / SUMMARY, summary_of(gathered), found.unchecked)
     found.differences += _json(run, SUMMARY, summary)
     if (run / REFERENCE).exists():
         theirs = read_json(run / REFERENCE)
         seed = theirs.get("seed") if isinstance(theirs, dict) else None  # a folder may have been renamed since
-        found.differences += _json(run, REFERENCE, summary_of(gathered, "reference", seed))
+        computed = _as_written(run / REFERENCE, summary_of(gathered, "reference", seed), found.unchecked)
+        found.differences += _json(run, REFERENCE, computed)
     shown = json.loads(dumps(summary))
     texts = {"trials.csv": table_of(gathered)}
     if (run / "report.html").exists():
@@ -84,7 +88,7 @@ def _scores(
         where = (folder / SCORES).relative_to(run).as_posix()
         again = [name for name, score in (there or {}).items() if not _by_model(score, models)]
         for name in sorted(set(again) - set(load().names())):
-            found.differences.append(f"{where}: {name} cannot be computed again: no such metric is installed here")
+            found.unchecked[name] = found.unchecked.get(name, 0) + 1
             again.remove(name)
         try:
             fresh = fresh_scores(folder, again if there is not None else None, jury)
@@ -118,6 +122,17 @@ def _by_model(score: Score, models: bool) -> bool:
     judge = _judge(score)
     unnamed = not judge and models and score.name in JUDGED and score.state == "errored"
     return unnamed or judge not in ("", OFFLINE)
+
+
+def _as_written(path: Path, computed: dict[str, Any], unchecked: Iterable[str]) -> dict[str, Any]:
+    """A summary with the entries of metrics that are not installed as they stand in the file.
+
+    What such a metric declared, and so its pass@k, is not known here.
+    """
+    written = read_json(path)
+    theirs = written.get("metrics") if isinstance(written, dict) else None
+    taken = {name: theirs[name] for name in unchecked if name in theirs} if isinstance(theirs, dict) else {}
+    return {**computed, "metrics": {**computed["metrics"], **taken}}
 
 
 def _json(run: Path, name: str, computed: Any) -> Iterator[str]:
@@ -170,6 +185,10 @@ def told(found: Verified) -> Sequence[str]:
     """What was found, in lines."""
     kept = f"; {found.kept} of model judges were taken as they are" if found.kept else ""
     lines = [f"{plural(found.scores, 'score')} of {plural(found.calls, 'call')} computed again{kept}"]
+    if found.unchecked:
+        named = ", ".join(f"{name} ({plural(count, 'score')})" for name, count in sorted(found.unchecked.items()))
+        lines.append(f"not checked, for no such metric is installed here: {named}")
     if found.differences:
         return [*lines, *found.differences, plural(len(found.differences), "difference")]
-    return [*lines, "every score and every figure is what the calls say"]
+    every = "every other score and figure" if found.unchecked else "every score and every figure"
+    return [*lines, f"{every} is what the calls say"]

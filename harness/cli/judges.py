@@ -190,8 +190,12 @@ def _show(done: Check, drift: Drift | None, by: str) -> None:
 
 def _parts(done: Check, by: str) -> None:
     from harness.cli.output import print_table
+    from harness.judges_check import NONE
 
     if not done.parts:
+        return
+    if all(part.value == NONE for part in done.parts):
+        print(f"--by {by}: no case has such a field.")
         return
     rows = []
     for part in done.parts:

@@ -172,8 +172,10 @@ def _why_clock(asked: str, local: bool) -> str:
 
 
 def _show(planned: Planned, out: Path | None) -> None:
+    from harness.report.text import plural
+
     m = planned.manifest
     print(f"agent {m.agent.name}, {m.options.clock} clock, seed {m.settings.seed}, {m.concurrency} at a time")
     for scenario in planned.scenarios:
         print(f"{scenario.domain}/{scenario.id} x {m.settings.trials}  {scenario.title}")
-    print(f"{len(m.trials)} calls into {out or Path('runs') / planned.name}; nothing was run")
+    print(f"{plural(len(m.trials), 'call')} into {out or Path('runs') / planned.name}; nothing was run")

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from harness import calls
 from harness.report.appendix import matrix
 from harness.report.markdown import headline
-from harness.report.rows import composite_rows, facts, judges, metric_rows
+from harness.report.rows import composite_rows, facts, judges, metric_rows, pass_rules
 from harness.report.text import duration, number
 from harness.report.view import CallView, call_view
 from harness.report.worth import estimators, worth
@@ -40,6 +40,7 @@ def page(run: Path, summary: dict[str, Any]) -> str:
         facts=facts(summary),
         judges=judges(summary),
         worth=worth(summary),
+        passes=pass_rules(),
         estimators=estimators(summary),
         composites=[r for r in composite_rows(summary) if r.mean != "–"],
         undecided=[r for r in composite_rows(summary) if r.mean == "–"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from harness.report.rows import LEGEND, Row, composite_rows, facts, judges, metric_rows
+from harness.report.rows import LEGEND, Row, composite_rows, facts, judges, metric_rows, pass_rules
 from harness.report.text import cell, markdown_table, number
 from harness.report.worth import estimators, worth
 
@@ -16,7 +16,8 @@ def markdown(summary: dict[str, Any]) -> str:
     run = summary["run"]
     lines = [f"# {cell(run['agent'])} on {cell(', '.join(run['packs']))}", ""]
     lines += [f"- {cell(fact)}" for fact in facts(summary)]
-    lines += ["", "## Composites", "", *_table(composite_rows(summary)), "", "## Metrics", ""]
+    lines += ["", "## Composites", "", *_table(composite_rows(summary)), ""]
+    lines += [*(f"- {cell(line)}" for line in pass_rules()), "", "## Metrics", ""]
     lines += [*_table(metric_rows(summary)), "", f"{cell(LEGEND)}.", ""]
     lines += ["## What the figures are worth", "", *(f"- {cell(line)}" for line in worth(summary))]
     lines += [f"- {cell(name)}: {cell(formula)}." for name, formula in estimators(summary)]

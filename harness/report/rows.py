@@ -136,7 +136,7 @@ def facts(summary: dict[str, Any]) -> list[str]:
         stops, never = number(floor["authenticate_and_stop"]), number(floor["never_call_a_tool"])
         lines.append(
             f"Task completion of an agent that authenticates and stops would be {stops}, "
-            f"of one that never calls a tool {never}."
+            f"of one that never calls a tool {never}{_why_so(floor)}."
         )
         classes = floor.get("by_outcome", {})  # runs of older versions have none
         if len(classes) > 1:
@@ -151,6 +151,22 @@ def facts(summary: dict[str, Any]) -> list[str]:
         parts = [f"{kind} {number(own['task_completion'])} ({own['scenarios']})" for kind, own in kinds.items()]
         lines.append(f"Task completion where a kind of value must be heard (scenarios): {', '.join(parts)}.")
     return lines
+
+
+def _why_so(floor: dict[str, Any]) -> str:
+    """Why an idle agent passes no refusal either, where one may wonder."""
+    idle = max(floor["authenticate_and_stop"], floor["never_call_a_tool"])
+    return "" if idle else ": where nothing is to be changed, what the caller must be told is asked for"
+
+
+def pass_rules() -> list[str]:
+    """What each pass asks of a call, a sentence for each."""
+    asked = [
+        f"{rule.name}: {', '.join(f'{name} at least {number(least)}' for name, least in rule.thresholds.items())}"
+        for rule in COMPOSITES
+        if rule.kind == "pass"
+    ]
+    return [f"A call passes {line}, means on 0 to 1." for line in asked]
 
 
 def _errors(summary: dict[str, Any]) -> list[str]:

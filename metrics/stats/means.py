@@ -36,7 +36,8 @@ def share_interval(groups: Sequence[Sequence[float]]) -> Interval | None:
 def mean_interval(groups: Sequence[Sequence[float]], seed: int) -> Interval | None:
     """Interval of the mean of scenario means, for values without a scale, such as seconds.
 
-    The studentised bootstrap of scenarios; Student's t for fewer than five of them.
+    The studentised bootstrap of scenarios; Student's t for fewer than five of them. Where no value is below 0, as
+    with seconds and counts, the interval is cut there.
 
     Args:
         groups: values by scenario, in a fixed order, none empty.
@@ -48,8 +49,9 @@ def mean_interval(groups: Sequence[Sequence[float]], seed: int) -> Interval | No
     means = [fmean(group) for group in groups]
     if len(means) < 2 or max(means) == min(means):
         return None
-    if len(means) >= LEAST and (found := studentised(means, seed)) is not None:
-        return found
-    middle = fmean(means)
-    half = quantile(len(means) - 1) * stdev(means) / sqrt(len(means))
-    return Interval(middle - half, middle + half, "Student's t over scenarios")
+    found = studentised(means, seed) if len(means) >= LEAST else None
+    if found is None:
+        middle = fmean(means)
+        half = quantile(len(means) - 1) * stdev(means) / sqrt(len(means))
+        found = Interval(middle - half, middle + half, "Student's t over scenarios")
+    return found if min(map(min, groups)) < 0 else found.within(0.0, inf)

@@ -167,3 +167,11 @@ def test_what_one_run_lacks_is_told_once_and_as_what_it_is(cli, scored):
     assert "Only in the second, left out: airline/mishears." in out
     assert "task_completion 2" not in out
     assert "other judges" not in out, "a score that is not there is no other judge's"
+
+
+@pytest.mark.parametrize("command", ["score", "verify"])
+def test_a_folder_of_runs_is_told_as_that(cli, scored, tmp_path, command):
+    scored("one", "fine")
+    status, _, err = cli(command, tmp_path)
+    assert status == 2
+    assert "is a folder of runs, not a run folder: name one of them, such as " in err

@@ -300,6 +300,12 @@ def test_figures_by_a_field_are_printed(cli):
     ]
 
 
+def test_a_field_that_no_case_has_is_told(cli):
+    out = cli("check", OWN, "--metric", "faithfulness", "--by", "nofield")[1]
+    assert "--by nofield: no case has such a field." in out
+    assert "(none)" not in out
+
+
 def test_a_judge_that_answers_nothing_fails(cli, tmp_path):
     row = {"id": "a", "metric": "user_speech_fidelity", "ratings": {"1": 3}}
     row["entries"] = [{"turn": 1, "kind": "caller", "text": "Hello."}]

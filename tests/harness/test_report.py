@@ -163,6 +163,19 @@ def test_figures_of_which_less_is_better_are_marked_beside_a_legend(report):
     assert "higher is better" in markdown
     assert "↓ where less is better" in markdown
     assert "↓ where less is better" in page
+    for text in (page, markdown.replace("\\", "")):
+        assert text.count("EVA-A_pass: task_completion at least 1, faithfulness at least 0.5, agent_speech") == 1
+        assert text.count("EVA-X_pass: conversation_progression at least 0.5, turn_taking at least 0.8") == 1
+
+
+@pytest.mark.parametrize(("idle", "told"), [(0.0, True), (0.5, False)])
+def test_a_floor_of_nothing_is_explained(report, idle, told):
+    from harness.report.rows import facts
+
+    run, _, _ = report("fine")
+    summary = summarise(run.path)
+    summary["floor"] |= {"authenticate_and_stop": idle, "never_call_a_tool": 0.0}
+    assert ("what the caller must be told is asked for" in " ".join(facts(summary))) == told
 
 
 @given(st.text(), st.text())

@@ -10,7 +10,7 @@ from harness.judges import OFFLINE, seated
 from harness.report import write_report
 from harness.run import execute
 from harness.score import by_reference, read_scores, rescore, summarise
-from harness.verify import differences, verify
+from harness.verify import differences, told, verify
 from harness.worker import perform
 from metrics.judges.views import METRICS
 from scenarios.errors import UsageError
@@ -157,9 +157,17 @@ def test_a_score_of_a_metric_that_is_not_installed_costs_no_other_its_check(run)
     path = next(run.glob("calls/*/*/*/*/scores.json"))
     altered(path, lambda d: d.update(gone={**d["turn_taking"], "name": "gone"}))
     summarise(run)
-    write_report(run)
     by_reference(run)
+    declared = {"higher_is_better": True, "threshold": 0.7}  # as a summary has it while the metric is there
+    for name in ("summary.json", "summary-reference.json"):
+        altered(run / name, lambda d: d["metrics"]["gone"].update(declared))
+    write_report(run)
     found = verify(run)
-    where = path.relative_to(run).as_posix()
-    assert found.differences == [f"{where}: gone cannot be computed again: no such metric is installed here"]
+    assert (found.differences, found.unchecked) == ([], {"gone": 1})
     assert (found.calls, found.kept) == (6, 0)
+    assert list(told(found))[1:] == [
+        "not checked, for no such metric is installed here: gone (1 score)",
+        "every other score and figure is what the calls say",
+    ]
+    altered(run / "summary.json", lambda d: d["metrics"]["turn_taking"].update(mean=0.123))
+    assert any("metrics.turn_taking.mean" in line for line in verify(run).differences)

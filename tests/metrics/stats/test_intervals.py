@@ -193,3 +193,8 @@ def test_spoiled_calls_bound_a_rate_on_both_sides():
     assert beside_caller(0.9, [[0.0]]) == Interval(0.0, 1.0, "bounds")
     with pytest.raises(ValueError, match="no call"):
         beside_caller(0.5, [])
+
+
+def test_no_interval_of_seconds_reaches_below_zero_and_one_of_values_below_it_may():
+    assert (mean_interval([[0.5], [1.9]], 1).low, mean_interval([[0.1]] * 6 + [[9.0]], 1).low >= 0) == (0, True)
+    assert mean_interval([[-0.1], [1.9]], 1).low < -1
