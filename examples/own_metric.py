@@ -17,10 +17,12 @@ import sys
 from pathlib import Path
 
 from harness import calls
+from harness.store import Store
 from metrics.registry import metric
 from metrics.score import Outcome, share, skipped
 from metrics.scoring import score_record
 from pipelines.record import Record
+from scenarios.errors import CallbenchError
 
 
 @metric("listens", category="diagnostic")
@@ -35,6 +37,7 @@ def listens(record: Record) -> Outcome:
 
 def main(run: Path) -> None:
     """Print the metric for every call of a run that counts."""
+    Store.open(run)  # says what is wrong with a folder that holds no run
     for attempt in calls.finished(run):
         if attempt.valid:
             score = score_record(Record.load(attempt.folder), ["listens"])["listens"]
@@ -42,4 +45,11 @@ def main(run: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    if len(sys.argv) != 2:
+        print("usage: python examples/own_metric.py RUN_FOLDER", file=sys.stderr)
+        sys.exit(2)
+    try:
+        main(Path(sys.argv[1]))
+    except CallbenchError as error:
+        print(f"own_metric.py: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -117,7 +117,7 @@ def check_pack(
             }
         )
     good = sum(r["reached"] for r in rows)
-    unsound = sum(bool(r["problems"]) for r in rows)
+    unsound = sum(bool(r["problems"]) or not r["reached"] for r in rows)
     if as_json:
         print_json({"scenarios": rows, "reached": good, "unsound": unsound, "look_alikes": twins, "total": len(rows)})
     else:
@@ -132,9 +132,8 @@ def check_pack(
             print(f"note: {text}")
         if unnoticed := sum(len(row["unnoticed"]) for row in rows):
             print(f"note: {unnoticed} wrong steps reach a target all the same (--json lists them)")
-        sound = sum(r["reached"] and not r["problems"] for r in rows)
-        print(f"{good} of {len(rows)} golden paths reach their target, {sound} sound, {len(rows) - sound} unsound")
-    raise typer.Exit(FINE if good == len(rows) and not unsound else FAILED)
+        print(f"{good} of {len(rows)} golden paths reach their target, {len(rows) - unsound} sound, {unsound} unsound")
+    raise typer.Exit(FAILED if unsound else FINE)
 
 
 def _loose(problem: Problem) -> bool:

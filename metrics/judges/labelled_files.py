@@ -78,7 +78,9 @@ def labelled_sets(dataset: Path, metric: str = "") -> Found:
     if not sets:
         why = f"; {left_out[0]}" if left_out else ""
         what = f"no labelled set on {metric}" if metric and files else "no labelled set (*.jsonl)"
-        raise UsageError(f"{dataset}: {what}{why}")
+        inside = sorted({file.parent for file in dataset.glob("*/*.jsonl")}) if not files else []
+        hint = f"; {inside[0]} holds some: name that folder" if inside else ""
+        raise UsageError(f"{dataset}: {what}{why}{hint}")
     return Found(tuple(sets), tuple(left_out))
 
 

@@ -1,8 +1,11 @@
 """What the documents say of commands, options and faults is what there is."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
 import typer
 
 from agents.spec import FAULTS
@@ -10,6 +13,14 @@ from harness.cli.app import command
 from harness.settings import RunSettings
 
 DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("arguments", [[], ["no-such-folder"]])
+def test_the_example_of_a_metric_says_in_a_line_what_is_missing(arguments):
+    example = DOCS.parent / "examples" / "own_metric.py"
+    done = subprocess.run([sys.executable, example, *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "Traceback" not in done.stderr
 
 
 def test_every_option_of_run_is_described():

@@ -121,6 +121,13 @@ def test_a_folder_without_sets_is_refused(tmp_path):
         labelled_sets(tmp_path, "conciseness")
 
 
+def test_a_folder_is_told_which_one_inside_it_holds_sets(tmp_path):
+    (tmp_path / "labelled").mkdir()
+    write(tmp_path / "labelled", "a.jsonl", OWN)
+    with pytest.raises(UsageError, match=r"no labelled set .*labelled holds some: name that folder$"):
+        labelled_sets(tmp_path)
+
+
 def test_a_file_that_is_no_text_is_told(tmp_path):
     path = tmp_path / "cases.jsonl"
     path.write_bytes(b'{"id": "\xff"}')
