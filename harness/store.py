@@ -173,7 +173,8 @@ def read_manifest(path: Path) -> Manifest:
         inside = sorted(found.parent.name for found in path.glob("*/run.json"))
         if inside:
             raise UsageError(
-                f"{path} is a folder of runs, not a run folder: name one of them, such as {path / inside[0]}"
+                f"{path} is a folder of runs, not a run folder (it has no run.json): name one of them, such as "
+                f"{path / inside[0]}"
             ) from error
         raise UsageError(f"{path} is not a run folder: it has no run.json") from error
     except OSError as error:

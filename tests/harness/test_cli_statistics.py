@@ -174,4 +174,4 @@ def test_a_folder_of_runs_is_told_as_that(cli, scored, tmp_path, command):
     scored("one", "fine")
     status, _, err = cli(command, tmp_path)
     assert status == 2
-    assert "is a folder of runs, not a run folder: name one of them, such as " in err
+    assert "is a folder of runs, not a run folder (it has no run.json): name one of them, such as " in err
