@@ -25,7 +25,7 @@ import pytest
 
 from agents.spec import FAULTS, AgentSpec, LatencyProfile, Turns
 from harness.cli.app import command as command_line
-from harness.faults import EXPECTED
+from harness.faults import CALLERS, EXPECTED
 from metrics.registry import load
 from pipelines.record import END_REASONS
 
@@ -383,8 +383,8 @@ def test_every_setting_of_turns_and_stage_of_latency_is_explained():
 def test_every_fault_and_end_reason_is_explained():
     faults = (ROOT / "docs" / "calibration.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \|(.+)$", faults, re.M))
-    assert set(rows) == set(FAULTS)
-    for fault, expected in EXPECTED.items():
+    assert set(rows) == {*FAULTS, *CALLERS}
+    for fault, expected in {**EXPECTED, **CALLERS}.items():
         assert set(expected.moves) <= set(re.findall(r"metrics/(\w+)\.md", rows[fault])), fault
     record = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
     assert [r for r in END_REASONS if f"`{r}`" not in record] == []
