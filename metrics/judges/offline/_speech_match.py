@@ -51,6 +51,9 @@ _NAMED = {
 }
 """Other ways in which recognisers write a character of a code, by its sound."""
 
+_LIKE_DIGITS = {"2": ("to", "too"), "4": ("for", "floor"), "8": ("ate",)}
+"""Words that recognisers write as a digit before a number: "floor three" becomes "43"."""
+
 _BLURRED = {"3": ("three", "free", "tree"), "8": ("a", "hey")}
 
 
@@ -83,10 +86,17 @@ def match(meant: Form, values: Sequence[Value], heard: str) -> Match:
     for value in values:
         text = meant.text[value.start : value.end]
         ends = _span(place, inserted, value.start, value.end, got.text)
+        if ends[1:] == text and _before(meant, value.start) in _LIKE_DIGITS.get(ends[0], ()):
+            ends = text
         read.append(ends)
         right.append(alike(text, ends) >= ALIKE if value.kind == "name" else _same(text, ends))
     met = tuple(sum(place[i] is not None for i in range(w.start, w.end)) / (w.end - w.start) for w in meant.words)
     return Match(heard, tuple(right), tuple(read), met, _added(place, got))
+
+
+def _before(meant: Form, start: int) -> str:
+    """The word that stands right before a place of a text; empty where there is none."""
+    return next((meant.text[w.start : w.end] for w in meant.words if w.end == start), "")
 
 
 def _same(meant: str, read: str) -> bool:

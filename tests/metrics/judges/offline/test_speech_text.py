@@ -55,3 +55,8 @@ def test_words_lie_where_they_say_and_fill_the_form(text):
     found = form(text)
     assert "".join(w.text for w in found.words) == found.text
     assert all(found.text[w.start : w.end] == w.text for w in found.words)
+
+
+def test_november_before_a_nought_is_a_letter():
+    assert form("The code is November, zero, one.").text == form("The code is N01.").text
+    assert form("It is November first.").text == form("It is November 1st.").text == "itisn1"
