@@ -159,8 +159,8 @@ def hear_choice(text: str, choices: Sequence[str]) -> list[Guess]:
             for w in words
         ]
         found = _match(words, telling, heard)
-        if choice == "no_preference" and found is not None and text[found[1] : found[2]].lower() == "no":
-            continue  # the "no" of "No, the vegetarian one" is no lack of preference
+        if len(words) > 1 and found is not None and text[found[1] : found[2]].lower() == "no":
+            continue  # the "no" of "No, the vegetarian one" names no choice of several words, such as no preference
         if found is not None:
             # of two choices that match as well, the one with more words says more
             out.append(Guess(choice, round(found[0] + 0.01 / len(words), 3), found[1], found[2]))
