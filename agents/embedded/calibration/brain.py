@@ -37,7 +37,7 @@ class CalibrationBrain:
         domain: whose tools they are.
         keeper: the present user turn's sound, for spelled values; ``None`` with perfect ears.
         faults: seeded faults that live in the dialogue.
-        believe: what is taken for a heard value (a seeded fault).
+        believe: what is taken for a heard value (a seeded fault); ``None``: the value itself.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class CalibrationBrain:
         domain: str,
         keeper: SegmentKeeper | None = None,
         faults: Sequence[str] = (),
-        believe: Callable[[Slot, str | None], str | None] = lambda _, heard: heard,
+        believe: Callable[[Slot, str | None], str | None] | None = None,
     ) -> None:
         self.state = State()
         self.evidence = Evidence()

@@ -48,7 +48,7 @@ class Hearing:
         keeper: SegmentKeeper | None,
         today: datetime.date,
         domain: str = "airline",
-        believe: Callable[[Slot, str | None], str | None] = lambda _, heard: heard,
+        believe: Callable[[Slot, str | None], str | None] | None = None,
     ) -> None:
         self._keeper, self._today, self._domain, self._believe = keeper, today, domain, believe
         self._heard: dict[SlotKey, dict[int, list[SpelledGuess]]] = {}
@@ -93,7 +93,8 @@ class Hearing:
 
     def value(self, slot: Slot, text: str) -> str | None:
         """What was heard for a slot, or ``None`` when nothing fits its format well enough."""
-        return self._believe(slot, self._value(slot, text))
+        heard = self._value(slot, text)
+        return self._believe(slot, heard) if self._believe else heard
 
     def _value(self, slot: Slot, text: str) -> str | None:
         kind = self._kind(slot)

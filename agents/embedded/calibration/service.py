@@ -32,7 +32,7 @@ def calibration_brain(
         scenario.domain,
         keeper,
         faults,
-        *([mishearing(scenario, toolbox).value] if "mishears" in faults else []),
+        mishearing(scenario, toolbox).value if "mishears" in faults else None,
     )
 
 
