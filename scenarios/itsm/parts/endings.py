@@ -32,20 +32,7 @@ def refused(
 ) -> Part:
     """A request that is turned down; the caller presses as often as the request has pushbacks, and then gives in.
 
-    Args:
-        request: what the caller says, with one pushback for each but the first of `told`.
-        goal: what the caller wants.
-        look: the lookups that show why not; the last one may be refused itself.
-        told: what the agent says, one text per refusal; each must hold a word of `NO`.
-        because: lower-case words for the reason, one of which has to be said along with a refusal.
-        about: the refusal in words.
-        values: what has to be named.
-        facts: as in `Part`.
-        rules: further rules beside that against other ways.
-        edges: as in `Part`.
-
-    Raises:
-        ValueError: refusals and pushbacks do not match.
+    Arguments and errors as in `scenarios.endings.turned_down`; `edges` as in `Part`.
     """
     part = turned_down(
         request, goal, look, told, because, about=about, instead=_INSTEAD, facts=facts, values=values, rules=rules
@@ -67,19 +54,7 @@ def informed(
     facts: tuple[Fact, ...] = (),
     rules: tuple[Rule, ...] = (),
 ) -> Part:
-    """A question that is answered; nothing is changed.
-
-    Args:
-        request: the question.
-        goal: what the caller wants to know.
-        look: the lookups.
-        text: the answer.
-        groups: lower-case words of the answer, of each group one.
-        about: the answer in words.
-        values: what has to be named.
-        facts: as in `Part`.
-        rules: further rules beside that against offers.
-    """
+    """A question that is answered; nothing is changed. Arguments as in `scenarios.endings.answered`."""
     return answered(
         request, goal, look, text, groups, about=about, offers=_OFFER, values=values, facts=facts, rules=rules
     )
