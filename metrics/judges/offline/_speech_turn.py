@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from metrics.judges.case import Case
+from metrics.judges.jury import JudgeError
 from metrics.judges.offline._speech_looks import LONGEST, Sound, looks, stretch
 from metrics.judges.offline._speech_match import Match, match
 from metrics.judges.offline._speech_recogniser import Ears
 from metrics.judges.offline._speech_text import Form, form
 from metrics.judges.offline._speech_values import Value
 from metrics.judges.offline._speech_weigh import speaks_for
-from metrics.judges.verdicts import RatedTurn
-from pipelines.record import Utterance
+from metrics.judges.verdicts import RatedTurn, Turns
+from pipelines.record import Record, Utterance
 
 MET = 0.5  # share of a word's characters from which it counts as heard
 ENOUGH = 0.8  # share of words heard from which no further look is taken for their sake
@@ -40,6 +42,11 @@ class Hearing:
     missing: tuple[bool, ...]
     added: int
     heard: str
+
+    @property
+    def lost(self) -> str:
+        """The missing words."""
+        return " ".join(w.text for w, gone in zip(self.meant.words, self.missing, strict=True) if gone)
 
 
 def listen(utterance: Utterance, values: Sequence[Value], sound: Sound, ears: Ears, cut: bool = False) -> Hearing:
@@ -97,6 +104,25 @@ def departures(hearing: Hearing) -> str:
         f"{value.kind} {value.words!r} was heard as {read!r}" if read else f"{value.kind} {value.words!r} was not heard"
         for value, read in zip(hearing.wrong, hearing.read, strict=True)
     )
+
+
+def recorded(case: Case) -> Record:
+    """The record of a call, which tells where its sound lies.
+
+    Raises:
+        JudgeError: there is none.
+    """
+    if case.record is None:
+        raise JudgeError("no record: there is no sound to listen to")
+    return case.record
+
+
+def by_turn(spoken: Iterable[Utterance], rate: Callable[[Utterance], RatedTurn]) -> Turns:
+    """Each utterance rated by itself, those of one turn joined."""
+    turns: dict[int, list[RatedTurn]] = {}
+    for utterance in spoken:
+        turns.setdefault(utterance.turn, []).append(rate(utterance))
+    return Turns(turns=tuple(joined(parts) for _, parts in sorted(turns.items())))
 
 
 def joined(parts: Sequence[RatedTurn]) -> RatedTurn:

@@ -8,11 +8,11 @@ at one of several looks. Where they are not known (speech to speech), the values
 from __future__ import annotations
 
 from metrics.judges.case import Case
-from metrics.judges.jury import JudgeError, NothingToJudge
+from metrics.judges.jury import NothingToJudge
 from metrics.judges.offline._speech_looks import AGENT, Sound, looks, read
 from metrics.judges.offline._speech_near import nearest
 from metrics.judges.offline._speech_recogniser import Ears, lent
-from metrics.judges.offline._speech_turn import departures, joined, listen
+from metrics.judges.offline._speech_turn import by_turn, departures, listen, recorded
 from metrics.judges.offline._speech_values import Known, values
 from metrics.judges.verdicts import RatedTurn, Turns
 from metrics.judges.views import VIEWS
@@ -40,9 +40,7 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
         JudgeError: there is no sound, or nobody to listen.
         NothingToJudge: the agent said nothing.
     """
-    record = case.record
-    if record is None:
-        raise JudgeError("no record: there is no sound to listen to")
+    record = recorded(case)
     spoken = [u for u in record.utterances if u.role == "agent" and u.end > u.start]
     if not spoken:
         raise NothingToJudge("the agent said nothing")
@@ -50,11 +48,7 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
     sound = read(record.path, "audio.wav", AGENT)
     known = Known.of(case)
     rate = _by_text if VIEWS[case.architecture].agent == "intended" else _by_conversation
-    turns: dict[int, list[RatedTurn]] = {}
-    for utterance in spoken:
-        rated = (rate if utterance.intended else _by_conversation)(utterance, sound, known, ears)
-        turns.setdefault(utterance.turn, []).append(rated)
-    return Turns(turns=tuple(joined(parts) for _, parts in sorted(turns.items())))
+    return by_turn(spoken, lambda u: (rate if u.intended else _by_conversation)(u, sound, known, ears))
 
 
 def _by_text(utterance: Utterance, sound: Sound, known: Known, ears: Ears) -> RatedTurn:

@@ -8,10 +8,10 @@ in a row, or in number, and no words may be added.
 from __future__ import annotations
 
 from metrics.judges.case import Case
-from metrics.judges.jury import JudgeError, NothingToJudge
+from metrics.judges.jury import NothingToJudge
 from metrics.judges.offline._speech_looks import AGENT, Sound, read
 from metrics.judges.offline._speech_recogniser import Ears, lent
-from metrics.judges.offline._speech_turn import departures, joined, listen
+from metrics.judges.offline._speech_turn import by_turn, departures, listen, recorded
 from metrics.judges.offline._speech_values import Known, capitals, values
 from metrics.judges.offline._speech_words import modes
 from metrics.judges.verdicts import RatedTurn, Turns
@@ -40,27 +40,21 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
         JudgeError: there is no sound, or nobody to listen.
         NothingToJudge: no text that the agent's voice was given is known.
     """
-    record = case.record
-    if record is None:
-        raise JudgeError("no record: there is no sound to listen to")
+    record = recorded(case)
     spoken = [u for u in record.utterances if u.role == "agent" and u.intended and u.intended.strip()]
     if not spoken or VIEWS[case.architecture].agent != "intended":
         raise NothingToJudge("no text that the agent's voice was given is known")
     ears = ears or lent()
     sound = read(record.path, "audio.wav", AGENT)
-    known = Known.of(case)
-    turns: dict[int, list[RatedTurn]] = {}
-    for utterance in spoken:
-        turns.setdefault(utterance.turn, []).append(_rated(utterance, sound, known.names, ears))
-    return Turns(turns=tuple(joined(parts) for _, parts in sorted(turns.items())))
+    names = Known.of(case).names
+    return by_turn(spoken, lambda u: _rated(u, sound, names, ears))
 
 
 def _rated(utterance: Utterance, sound: Sound, names: set[str], ears: Ears) -> RatedTurn:
     text = utterance.intended or ""
     hearing = listen(utterance, values(text, capitals(text) | names), sound, ears, utterance.cut)
     failures = (("entity_error",) if hearing.wrong else ()) + modes(hearing)
-    lost = " ".join(w.text for w, gone in zip(hearing.meant.words, hearing.missing, strict=True) if gone)
-    why = [departures(hearing), f"not heard: {lost}" if lost else "", f"{hearing.added} words added"]
+    why = [departures(hearing), f"not heard: {hearing.lost}" if hearing.lost else "", f"{hearing.added} words added"]
     return RatedTurn(
         turn_id=utterance.turn,
         explanation="; ".join(w for w in why[: 2 + ("insertion_hallucination" in failures)] if w) or "as it was meant",

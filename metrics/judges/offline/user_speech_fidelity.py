@@ -7,11 +7,11 @@ no evidence: attempts must not count because the agent coped with them.
 from __future__ import annotations
 
 from metrics.judges.case import Case
-from metrics.judges.jury import JudgeError, NothingToJudge
+from metrics.judges.jury import NothingToJudge
 from metrics.judges.offline._speech_looks import Sound, read
 from metrics.judges.offline._speech_match import blurred
 from metrics.judges.offline._speech_recogniser import Ears, lent
-from metrics.judges.offline._speech_turn import departures, joined, listen
+from metrics.judges.offline._speech_turn import by_turn, departures, listen, recorded
 from metrics.judges.offline._speech_values import capitals, values
 from metrics.judges.offline._speech_words import SHARE, longest, modes
 from metrics.judges.verdicts import RatedTurn, Turns
@@ -38,19 +38,13 @@ def judge(case: Case, ears: Ears | None = None) -> Turns:
         JudgeError: there is no sound, or nobody to listen.
         NothingToJudge: the caller said nothing.
     """
-    record = case.record
-    if record is None:
-        raise JudgeError("no record: there is no sound to listen to")
+    record = recorded(case)
     spoken = [u for u in record.utterances if u.role == "caller" and u.intended and u.intended.strip()]
     if not spoken:
         raise NothingToJudge("the caller said nothing")
     ears = (ears or lent()).independent
     sound = read(record.path, "caller_dry.wav", 0)
-    turns: dict[int, list[RatedTurn]] = {}
-    for utterance in spoken:
-        rated = _rated(utterance, sound, ears, last=utterance is spoken[-1])
-        turns.setdefault(utterance.turn, []).append(rated)
-    return Turns(turns=tuple(joined(parts) for _, parts in sorted(turns.items())))
+    return by_turn(spoken, lambda u: _rated(u, sound, ears, last=u is spoken[-1]))
 
 
 def _rated(utterance: Utterance, sound: Sound, ears: Ears, last: bool) -> RatedTurn:
@@ -64,11 +58,10 @@ def _rated(utterance: Utterance, sound: Sound, ears: Ears, last: bool) -> RatedT
     failures = modes(hearing)
     broken = "garbled_hallucination" in failures and sum(hearing.missing) > SHARE * len(hearing.missing)
     slight = bool(failures) or len(errors) < len(hearing.wrong) or longest(list(hearing.missing)) >= LOST
-    lost = " ".join(w.text for w, gone in zip(hearing.meant.words, hearing.missing, strict=True) if gone)
+    why = (departures(hearing), f"not heard: {hearing.lost}" if hearing.lost else "")
     return RatedTurn(
         turn_id=utterance.turn,
-        explanation="; ".join(w for w in (departures(hearing), f"not heard: {lost}" if lost else "") if w)
-        or "as it was meant",
+        explanation="; ".join(w for w in why if w) or "as it was meant",
         rating=1 if errors or broken else 2 if slight else 3,
         failure_modes=(("entity_error",) if errors else ()) + failures,
         transcript=hearing.heard,
