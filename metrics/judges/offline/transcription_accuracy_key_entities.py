@@ -220,9 +220,10 @@ def agree(said: str, heard: str) -> bool:
 
 def _by_call(case: Case, texts: dict[int, str], travel: bool) -> Entities:
     """Agents without a recogniser: the arguments of tool calls that come from what the caller said."""
+    said = {turn: values(text, travel=travel) for turn, text in texts.items()}
     turns: dict[int, list[Entity]] = {}
     for call, _ in case.calls():
-        given = [v for turn, text in texts.items() if turn <= call.turn for v in values(text, travel=travel)]
+        given = [value for turn, found in said.items() if turn <= call.turn for value in found]
         for argument in call.data.values():
             entity = _argument(str(argument), given) if isinstance(argument, str | int | float) else None
             if entity is not None:

@@ -79,10 +79,11 @@ def _extra(record: Record) -> str:
 
 def _duplicate(record: Record) -> str:
     """The same write twice, after the caller had asked for the same once more in between."""
+    opened = brief.openings(record)
     again = [
         (request, later)
-        for request in {index for index, _ in brief.openings(record)}
-        for _, later in list(pairwise(u for index, u in brief.openings(record) if index == request))
+        for request in {index for index, _ in opened}
+        for _, later in pairwise(u for index, u in opened if index == request)
     ]
     done = _writes(record)
     for i, first in enumerate(done):
