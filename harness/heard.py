@@ -14,24 +14,15 @@ import sqlite3
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.embedded.cache import directory
 from agents.embedded.packages import FASTER_WHISPER, MOONSHINE, WHISPER, WeightPackage
-from metrics.judges.offline._speech_recogniser import Ears, use
+from metrics.judges.offline._speech_recogniser import Ears, Recogniser, use
 
 RECIPE = "1"  # raise it when the recogniser's settings change
-
-
-class Transcriber(Protocol):
-    """Hears words."""
-
-    def transcribe(self, samples: NDArray[np.int16], rate: int = 8000) -> str:
-        """Words of mono int16 sound."""
-        ...
 
 
 class Remembering:
@@ -40,7 +31,7 @@ class Remembering:
     Whatever goes wrong with the disk, sound is recognised: the memory never raises.
     """
 
-    def __init__(self, recogniser: Transcriber, folder: Path | None, name: str) -> None:
+    def __init__(self, recogniser: Recogniser, folder: Path | None, name: str) -> None:
         """Open the memory.
 
         Args:
@@ -156,7 +147,7 @@ def lend_ears() -> None:
     use(judges_ears)
 
 
-def _remembered(recogniser: Transcriber, packages: Sequence[WeightPackage], runtime: str) -> Remembering:
+def _remembered(recogniser: Recogniser, packages: Sequence[WeightPackage], runtime: str) -> Remembering:
     parts = [f"{p.distribution}={p.installed_version()}" for p in packages]
     with contextlib.suppress(metadata.PackageNotFoundError):
         parts.append(f"{runtime}={metadata.version(runtime)}")
