@@ -13,6 +13,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rapidfuzz.distance import Levenshtein
+
 _FLOOR = -25.0  # natural-log probability below which a candidate is just impossible
 _UNSUPPORTED = -14.0  # of a value that only the free transcript has
 _DECODER = {"code": 0.5, "digits": 0.5, "name": 0.95, "shape": 0.8}
@@ -153,7 +155,7 @@ def alike(one: str, two: str) -> float:
 
 
 def _closeness(one: str, two: str) -> float:
-    return 1 - _distance(one, two) / max(len(one), len(two), 1)
+    return 1 - Levenshtein.distance(one, two) / max(len(one), len(two), 1)
 
 
 def _sound(word: str) -> str:
@@ -163,13 +165,3 @@ def _sound(word: str) -> str:
 
 
 _LIKE = str.maketrans("cqzyw", "kksuu")
-
-
-def _distance(one: str, two: str) -> int:
-    """Edit distance: insertions, deletions, substitutions."""
-    row = list(range(len(two) + 1))
-    for i, a in enumerate(one, 1):
-        above, row[0] = row[0], i
-        for j, b in enumerate(two, 1):
-            above, row[j] = row[j], min(above + (a != b), row[j] + 1, row[j - 1] + 1)
-    return row[-1]
