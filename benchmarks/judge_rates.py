@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from metrics.composites import COMPOSITES
+from metrics.composites import THRESHOLDS
 from metrics.judges.jury import NothingToJudge
 from metrics.judges.labelled import Labelled, load_traces, load_turns
 from metrics.judges.offline import OfflineJury
@@ -37,7 +37,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("dataset", type=Path)
     folder = parser.parse_args().dataset
-    thresholds = {m: least for rule in COMPOSITES for m, least in rule.thresholds.items()}
     jury, found = OfflineJury(), {}
     for metric, load in LOADERS.items():
         counts = {"passed": 0, "passed_right": 0, "failed": 0, "failed_right": 0}
@@ -51,8 +50,8 @@ def main() -> None:
             outcome = rate(metric, ruling.verdict, case.case)
             if not case.ratings or outcome.normalized is None:
                 continue
-            people = label_passes(case, thresholds[metric])
-            judged = outcome.normalized >= thresholds[metric] - TOLERANCE
+            people = label_passes(case, THRESHOLDS[metric])
+            judged = outcome.normalized >= THRESHOLDS[metric] - TOLERANCE
             counts["passed" if people else "failed"] += 1
             if people == judged:
                 counts["passed_right" if people else "failed_right"] += 1

@@ -24,8 +24,7 @@ class Composite:
     """A rule that makes one number of several.
 
     Attributes:
-        kind: ``pass`` compares each component with its threshold, ``mean`` averages components, ``all``
-        asks that
+        kind: ``pass`` compares each component with its threshold, ``mean`` averages components, ``all`` asks that
             every one of `components`, composites of kind pass themselves, be 1.
         thresholds: for ``pass``: least value of each component.
     """
@@ -54,6 +53,9 @@ COMPOSITES: tuple[Composite, ...] = (
     Composite("EVA-overall_mean", "mean", (*ACCURACY, *EXPERIENCE)),
     Composite("EVA-overall_pass", "all", ("EVA-A_pass", "EVA-X_pass")),
 )
+
+THRESHOLDS: Mapping[str, float] = {metric: least for rule in COMPOSITES for metric, least in rule.thresholds.items()}
+"""The least passing value of each metric that a pass rests on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from metrics.composites import COMPOSITES, Composite
+from metrics.aggregate import rounded
+from metrics.composites import COMPOSITES, THRESHOLDS, Composite
 from metrics.score import TOLERANCE, Score
 from metrics.stats import Interval, Rates, behind_judge, behind_judges, beside_caller
 
@@ -44,32 +45,40 @@ def _judges(calls: Sequence[Call]) -> dict[str, str]:
     """The judge of each judged metric that a composite holds; empty where there are several."""
     names: dict[str, set[str]] = {}
     for _, scores in calls:
-        for metric in _thresholds():
+        for metric in THRESHOLDS:
             judge = scores[metric].details.get("judge") if metric in scores else None
             if isinstance(judge, dict):
                 names.setdefault(metric, set()).add(str(judge.get("name", "")))
     return {metric: next(iter(found)) if len(found) == 1 else "" for metric, found in names.items()}
 
 
-def _thresholds() -> dict[str, float]:
-    """The least passing value of each metric, as composites have it."""
-    return {metric: least for rule in COMPOSITES for metric, least in rule.thresholds.items()}
+def _reached(calls: Sequence[Call], metric: str, least: float) -> list[list[float]]:
+    """1 for each call whose value is at least so much, 0 for the others that have one, by scenario."""
+    values = [(scenario, scores[metric].effective) for scenario, scores in calls if metric in scores]
+    return _by_scenario((scenario, value >= least - TOLERANCE) for scenario, value in values if value is not None)
+
+
+def _by_scenario(verdicts: Iterable[tuple[str, bool]]) -> list[list[float]]:
+    """Verdicts as 1 and 0, by scenario, in the order in which they come."""
+    groups: dict[str, list[float]] = {}
+    for scenario, verdict in verdicts:
+        groups.setdefault(scenario, []).append(float(verdict))
+    return list(groups.values())
+
+
+def _share(groups: Sequence[Sequence[float]]) -> float:
+    """Mean of scenario means."""
+    return fmean(fmean(group) for group in groups)
 
 
 def _metric(calls: Sequence[Call], metric: str, rates: Rates) -> dict[str, Any] | None:
     """One judge's verdicts, corrected."""
-    least = _thresholds()[metric]
-    groups: dict[str, list[float]] = {}
-    for scenario, scores in calls:
-        value = scores[metric].effective if metric in scores else None
-        if value is not None:
-            groups.setdefault(scenario, []).append(float(value >= least - TOLERANCE))
-    seen = list(groups.values())
+    seen = _reached(calls, metric, THRESHOLDS[metric])
     found = behind_judge(seen, rates)
     if found is None:
         return None
     return {
-        "observed": _rounded(fmean(fmean(group) for group in seen)),
+        "observed": rounded(_share(seen)),
         **_band(*found),
         "sensitivity": f"{rates.passed_right:g} of {rates.passed:g}",
         "specificity": f"{rates.failed_right:g} of {rates.failed:g}",
@@ -94,11 +103,8 @@ def _composite(
     found = behind_judges(decided, known, seed) if decided else None
     if found is None:
         return None
-    groups: dict[str, list[float]] = {}
-    for scenario, verdicts in decided:
-        groups.setdefault(scenario, []).append(float(all(verdicts.values())))
-    observed = _rounded(fmean(fmean(group) for group in groups.values()))
-    return {"observed": observed, **_band(*found), "taken_as_right": sorted(own - set(known))}
+    seen = _by_scenario((scenario, all(verdicts.values())) for scenario, verdicts in decided)
+    return {"observed": rounded(_share(seen)), **_band(*found), "taken_as_right": sorted(own - set(known))}
 
 
 def _parts(rule: Composite) -> dict[str, float]:
@@ -113,38 +119,27 @@ def _caller(calls: Sequence[Call], labels: Sequence[str]) -> dict[str, Any] | No
 
     ``None`` where no metric checked the caller.
     """
-    suspect: dict[str, list[float]] = {}
-    named = []
+    checked, named = [], []
     for (scenario, scores), label in zip(calls, labels, strict=True):
         gates = [s.details["gate"] for s in scores.values() if s.category == "validation" and "gate" in s.details]
         if gates:
             sound = all(gate["passed"] for gate in gates)
-            suspect.setdefault(scenario, []).append(float(not sound))
+            checked.append((scenario, not sound))
             if not sound:
                 named.append(label)
-    if not suspect:
+    if not checked:
         return None
-    checked = [value for own in suspect.values() for value in own]
-    groups: dict[str, list[float]] = {}
-    for scenario, scores in calls:
-        value = scores["task_completion"].effective if "task_completion" in scores else None
-        if value is not None:
-            groups.setdefault(scenario, []).append(float(value >= 1 - TOLERANCE))
-    found: dict[str, Any] = {"suspect": int(sum(checked)), "checked": len(checked), "calls": named}
-    if groups:
-        share = fmean(fmean(group) for group in groups.values())
-        bounds = beside_caller(share, list(suspect.values()))
-        found["task_completion"] = {"observed": _rounded(share), **_ends(bounds)}
+    found: dict[str, Any] = {"suspect": len(named), "checked": len(checked), "calls": named}
+    if completed := _reached(calls, "task_completion", 1.0):
+        share = _share(completed)
+        bounds = beside_caller(share, _by_scenario(checked))
+        found["task_completion"] = {"observed": rounded(share), **_ends(bounds)}
     return found
 
 
 def _band(middle: float, band: Interval) -> dict[str, Any]:
-    return {"corrected": _rounded(middle), **_ends(band), "method": band.method}
+    return {"corrected": rounded(middle), **_ends(band), "method": band.method}
 
 
 def _ends(band: Interval) -> dict[str, float]:
-    return {"low": _rounded(band.low), "high": _rounded(band.high)}
-
-
-def _rounded(value: float) -> float:
-    return round(value, 4)
+    return {"low": rounded(band.low), "high": rounded(band.high)}

@@ -261,8 +261,3 @@ def _short(entry: Mapping[str, Any], *, interval: bool = True) -> dict[str, Any]
     """Mean and count of a distribution, and its interval where there is one."""
     ends = {key: entry[key] for key in ("mean_ci_lower", "mean_ci_upper") if interval and key in entry}
     return {"mean": entry["mean"], "count": entry["count"], **ends}
-
-
-def _mean(values: Iterable[float | None]) -> dict[str, Any]:
-    known = [v for v in values if v is not None]
-    return {"mean": rounded(fmean(known)) if known else None, "count": len(known)}
