@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
-from tests.harness.call_jobs import job
+from pipelines.record import READING
+from scenarios.packs import load_pack
+from tests.harness.call_jobs import SCENARIO, job, record
 
 CARRY = """
 import sys
@@ -33,9 +35,15 @@ def carried(folder, hash_seed, seed=7, **environ):
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory):
+def folder(tmp_path_factory):
+    """Where the first call is kept."""
+    return tmp_path_factory.mktemp("first")
+
+
+@pytest.fixture(scope="module")
+def first(folder):
     """The call, once."""
-    return carried(tmp_path_factory.mktemp("first"), "1")
+    return carried(folder, "1")
 
 
 @pytest.mark.slow
@@ -61,3 +69,14 @@ def test_two_processes_leave_equal_bytes(first, tmp_path):
 def test_another_seed_is_another_call(first, tmp_path):
     _, other = carried(tmp_path / "other", "1", seed=8)
     assert first[1]["audio.wav"] != other["audio.wav"]
+
+
+@pytest.mark.slow
+def test_the_agent_tells_which_values_it_read_from_the_sound(first, folder):
+    found = record(job(folder, seed=7))
+    events = [e for e in found.events if e.kind == READING]
+    told = {(e.data["slot"], e.data["value"]) for e in events}
+    true = {(f.slot, f.value) for f in load_pack("builtin", "airline").scenarios[SCENARIO].facts}
+    assert told == {fact for fact in true if fact[0] in ("confirmation_number", "last_name")}
+    begun = [u.start for u in found.utterances if u.role == "caller"]
+    assert all(e.side == "agent" and e.sample > begun[0] for e in events)
