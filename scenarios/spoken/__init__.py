@@ -5,7 +5,7 @@ named; `affirms` tells yes from no; `same` compares values. Pure text: no audio,
 """
 
 from scenarios.spoken._affirms import affirms
-from scenarios.spoken._alphabet import spell
+from scenarios.spoken._alphabet import NATO, spell
 from scenarios.spoken._country_table import COUNTRIES
 from scenarios.spoken._hear import canonical, hear
 from scenarios.spoken._mentions import mentions
@@ -18,6 +18,7 @@ from scenarios.spoken._types import Guess, Mention
 
 __all__ = [
     "COUNTRIES",
+    "NATO",
     "STATES",
     "Guess",
     "Mention",

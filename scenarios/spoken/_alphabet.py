@@ -26,6 +26,7 @@ NATO = {w.lower().replace("-", ""): w[0] for w in NATO_WORDS} | {
     "juliette": "J",
     "whisky": "W",
 }
+"""Code words, in lower case and without hyphens, to letters; other spellings of them too."""
 
 LETTER_NAMES = {
     "A": "ay eh hey aye",

@@ -9,20 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from string import ascii_lowercase
 
 from metrics.transcript import normal
 from metrics.transcript.cardinals import readings
-from scenarios.spoken import spell
+from scenarios.spoken import NATO
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+|%")
 _MONEY = frozenset({"dollar", "dollars", "euro", "euros", "pound", "pounds"})
-_NATO = {spell(c).lower().replace("-", ""): c for c in ascii_lowercase} | {
-    "alpha": "a",
-    "juliett": "j",
-    "juliette": "j",
-    "whisky": "w",
-}
+_NATO = {word: letter.lower() for word, letter in NATO.items()}
 _CLAUSE = re.compile(r"(?<=\b\w),? (?:is )?(?:as in|is in|like in|for) \w+|(?<=\w)(?:,? as in \w+)", re.I)
 _SIGN_WORDS = frozenset({"dash", "hyphen", "dot", "at", "underscore", "plus"})
 _HALVES = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm", "am": "am", "pm": "pm"}
