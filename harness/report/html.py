@@ -12,12 +12,14 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from harness import calls
+from harness.calls import Attempt
 from harness.report.appendix import matrix
 from harness.report.markdown import headline
 from harness.report.rows import composite_rows, facts, judges, metric_rows, pass_rules
-from harness.report.text import duration, number
+from harness.report.text import NOTHING, duration, number
 from harness.report.view import CallView, call_view
 from harness.report.worth import estimators, worth
+from harness.score import SCORES
 from scenarios.errors import UsageError
 
 
@@ -35,6 +37,8 @@ def page(run: Path, summary: dict[str, Any]) -> str:
         UsageError: a call has scores, but its record cannot be read.
     """
     thresholds = {n: m["threshold"] for n, m in summary["metrics"].items() if m["threshold"] is not None}
+    attempts = calls.finished(run)
+    composites = composite_rows(summary)
     return _template().render(
         summary=summary,
         facts=facts(summary),
@@ -42,12 +46,12 @@ def page(run: Path, summary: dict[str, Any]) -> str:
         worth=worth(summary),
         passes=pass_rules(),
         estimators=estimators(summary),
-        composites=[r for r in composite_rows(summary) if r.mean != "–"],
-        undecided=[r for r in composite_rows(summary) if r.mean == "–"],
+        composites=[r for r in composites if r.mean != NOTHING],
+        undecided=[r for r in composites if r.mean == NOTHING],
         metrics=metric_rows(summary),
         columns=headline(summary),
-        calls=_calls(run, thresholds),
-        recordings=_recordings(run),
+        calls=_calls(run, attempts, thresholds),
+        recordings=_recordings(run, attempts),
         number=number,
         duration=duration,
         appendix=matrix(),
@@ -55,11 +59,11 @@ def page(run: Path, summary: dict[str, Any]) -> str:
     )
 
 
-def _calls(run: Path, thresholds: dict[str, float]) -> list[CallView]:
+def _calls(run: Path, finished: list[Attempt], thresholds: dict[str, float]) -> list[CallView]:
     views = []
-    for attempts in calls.by_trial(calls.finished(run)).values():
+    for attempts in calls.by_trial(finished).values():
         chosen = calls.counted(attempts)
-        if chosen is not None and (chosen.folder / "scores.json").exists():
+        if chosen is not None and (chosen.folder / SCORES).exists():
             try:
                 views.append(call_view(run, chosen, thresholds))
             except Exception as error:
@@ -71,10 +75,10 @@ def _calls(run: Path, thresholds: dict[str, float]) -> list[CallView]:
     return views
 
 
-def _recordings(run: Path) -> dict[tuple[str, str, int, int], str]:
+def _recordings(run: Path, finished: list[Attempt]) -> dict[tuple[str, str, int, int], str]:
     """Links to the recordings of all attempts, also of those that do not count: one may want to hear why."""
     found = {}
-    for attempt in calls.finished(run):
+    for attempt in finished:
         sound = attempt.folder / "audio.wav"
         if sound.exists():
             trial = attempt.trial
