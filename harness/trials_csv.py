@@ -6,12 +6,10 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Sequence
-from typing import get_args
 
 from harness.calls import Attempt
 from harness.plan import Trial
-from metrics.score import Category
-from metrics.summary import CallScores
+from metrics.calls import CallScores, metric_names
 
 COLUMNS = ("domain", "scenario", "trial", "counted", "attempt", "attempts", "status", "end_reason", "seconds")
 
@@ -29,8 +27,7 @@ def trials_csv(
     Returns:
         CSV with raw metric values; a cell is empty where a metric is skipped, errored or missing.
     """
-    categories = {name: score.category for _, call in counted for name, score in call.scores.items()}
-    names = sorted(categories, key=lambda n: (get_args(Category).index(categories[n]), n))
+    names = metric_names(call for _, call in counted)
     tries = Counter(a.trial for a in attempts)
     last = {a.trial: a for a in attempts}
     out = io.StringIO()

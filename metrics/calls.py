@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import get_args
 
-from metrics.score import Score
+from metrics.score import Category, Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,13 @@ class CallScores:
     def label(self) -> str:
         """Domain, scenario and trial."""
         return f"{self.name}/t{self.trial}"
+
+
+def metric_names(calls: Iterable[CallScores]) -> list[str]:
+    """The metrics that any call has, by category and name."""
+    categories: dict[str, str] = {}
+    for call in calls:
+        for name, score in call.scores.items():
+            categories.setdefault(name, score.category)
+    order = get_args(Category)
+    return sorted(categories, key=lambda n: (order.index(categories[n]), n))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import Any, get_args
+from typing import Any
 
 from metrics.aggregate import (
     CONVENTIONS,
@@ -21,14 +21,14 @@ from metrics.aggregate import (
     success_rate,
     trials_needed,
 )
-from metrics.calls import CallScores
+from metrics.calls import CallScores, metric_names
 from metrics.composites import COMPOSITES, CompositeScore, compose
 from metrics.exclusions import without_value
 from metrics.floor import by_kind, floor
 from metrics.judges.costs import paid
 from metrics.passk import DIFFERENCE, ESTIMATORS, HEADLINE
 from metrics.registry import Metric, load
-from metrics.score import TOLERANCE, Category, Score
+from metrics.score import TOLERANCE, Score
 from metrics.sensitivity import JudgeRates, sensitivity
 from metrics.stats import percentiles
 
@@ -71,7 +71,7 @@ def summarize(
         raise ValueError(f"trial {twice[0][1]} of {twice[0][0]} is given more than once")
     declared = {m.name: m for m in (load() if metrics is None else metrics)}
     composed = {(c.name, c.trial): compose(c.scores) for c in ordered}
-    names = _metric_names(ordered, declared)
+    names = metric_names(ordered)
     return {
         "convention": how.name,
         "calls": len(ordered),
@@ -97,16 +97,6 @@ def summarize(
         "without_value": without_value([(c.label, c.scores) for c in ordered], names),
         "domains": _domains(ordered, composed, names, seed, how),
     }
-
-
-def _metric_names(calls: Sequence[CallScores], declared: Mapping[str, Metric]) -> list[str]:
-    """The metrics that any call has, by category and name."""
-    categories: dict[str, str] = {}
-    for call in calls:
-        for name, score in call.scores.items():
-            categories.setdefault(name, score.category)
-    order = get_args(Category)
-    return sorted(categories, key=lambda n: (order.index(categories[n]), n))
 
 
 def _quality(calls: Sequence[CallScores]) -> dict[str, Any]:
