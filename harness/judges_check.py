@@ -176,15 +176,11 @@ def check(
         cases=len(asked),
         items=tuple(items),
         agreement=_agreement(items, ratings),
-        passes=None if threshold is None else _passes(items, ratings, threshold),
+        passes=_passes(items, ratings, threshold),
         threshold=threshold,
         extraction=_extraction(counts) if counts else None,
         parts=tuple(
-            Part(
-                value,
-                _agreement(own, ratings),
-                None if threshold is None else _passes(own, ratings, threshold),
-            )
+            Part(value, _agreement(own, ratings), _passes(own, ratings, threshold))
             for value in sorted({i.part for i in items if i.part})
             if (own := [i for i in items if i.part == value])
         ),
@@ -289,8 +285,10 @@ def _extraction(counts: Sequence[_Count]) -> Extraction:
     )
 
 
-def _passes(items: Iterable[Item], ratings: Sequence[int], threshold: float) -> Agreement:
-    """Agreement on whether each case passes by the mean of its rated things."""
+def _passes(items: Iterable[Item], ratings: Sequence[int], threshold: float | None) -> Agreement | None:
+    """Agreement on whether each case passes by the mean of its rated things; ``None`` without a threshold."""
+    if threshold is None:
+        return None
     cases: dict[int, list[Item]] = {}
     for item in items:
         cases.setdefault(item.case, []).append(item)
