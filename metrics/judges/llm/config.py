@@ -161,6 +161,8 @@ def read(path: Path) -> tuple[Judge, ...]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise UsageError(f"judge file {path}{f', line {mark.line + 1}' if mark else ''}: not valid YAML") from None
+    except ValueError:  # such as of the thirteenth month: YAML's reader makes dates of what looks like one
+        raise UsageError(f"judge file {path}: not valid YAML (a date or number that does not exist)") from None
     if not isinstance(data, dict):
         raise UsageError(f"judge file {path}: expected a mapping with name and model, or with judges")
     try:

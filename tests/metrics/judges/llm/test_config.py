@@ -98,6 +98,7 @@ GOOD = {"name": "a", "model": "m"}
     ("data", "message"),
     [
         ("a: [", r", line 1: not valid YAML"),
+        ("name: a\nmodel: 2024-13-45\n", r": not valid YAML \(a date or number that does not exist\)$"),
         ("- a\n- b\n", r": expected a mapping with name and model"),
         ("", r": expected a mapping"),
         ({"name": "a"}, r": field model: is missing"),
