@@ -160,7 +160,7 @@ def rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise UsageError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not valid UTF-8 (byte {error.start})") from error
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):  # other breaks may stand inside a string of JSON
         if not line.strip():
             continue
         try:

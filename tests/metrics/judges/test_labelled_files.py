@@ -133,3 +133,10 @@ def test_a_file_that_is_no_text_is_told(tmp_path):
     path.write_bytes(b'{"id": "\xff"}')
     with pytest.raises(UsageError, match=r"cases\.jsonl: not valid UTF-8 \(byte 8\)"):
         list(rows(path))
+
+
+def test_only_a_line_feed_ends_a_line(tmp_path):
+    said = "one\u2028two\u0085three"
+    path = tmp_path / "cases.jsonl"
+    path.write_bytes(f'{{"id": "{said}"}}\r\n\n{{"id": "b"}}'.encode())
+    assert list(rows(path)) == [(1, {"id": said}), (3, {"id": "b"})]
