@@ -184,6 +184,29 @@ def test_a_lock_that_was_left_behind_is_no_obstacle(tmp_path):
     cache.close()
 
 
+def test_a_lock_on_a_file_that_was_taken_away_is_not_the_lock(tmp_path, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    path, lock = tmp_path / "judging" / "k", fcntl.flock
+    taken: list[bool] = []
+
+    def flock(handle: int, how: int) -> None:
+        if not taken:  # whoever held it is done between the opening of the file and its locking
+            path.unlink()
+            taken.append(True)
+        lock(handle, how)
+
+    def make() -> str:
+        with path.open() as other, pytest.raises(BlockingIOError):
+            lock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return "made"
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    cache = Cache(tmp_path)
+    assert cache.recall("k", lambda _: True, make) == ("made", True)
+    assert taken
+    cache.close()
+
+
 def test_a_key_is_free_again_after_an_error(tmp_path):
     cache = Cache(tmp_path)
 
