@@ -14,6 +14,7 @@ from metrics.stats import (
     percentiles,
     share_interval,
     stability,
+    studentised,
     wilson,
 )
 from metrics.stats.shares import effective
@@ -90,6 +91,13 @@ def test_seconds_have_a_skewed_interval_and_few_scenarios_students():
     expected = stats.t.interval(0.95, 2, loc=1.1, scale=stats.sem([1.0, 1.1, 1.2]))
     assert (few.low, few.high) == pytest.approx(expected)
     assert mean_interval([[2.0]] * 9, 1) is None
+
+
+def test_where_one_scenario_alone_differs_resamples_that_are_all_alike_make_no_interval():
+    lone = [1.0] * 9 + [4.0]
+    assert studentised(lone, 1) is None, "a third of the resamples miss the one that differs"
+    assert mean_interval([[value] for value in lone], 1).method == "Student's t over scenarios"
+    assert studentised([1.0] * 5 + [4.0] * 5, 1) is not None
 
 
 def test_percentiles_are_of_turns_and_their_intervals_of_calls():
