@@ -12,8 +12,11 @@ from hashlib import sha256
 
 import openai
 import pytest
+from pydantic import SecretStr
 
 from metrics.judges.jury import JudgeError
+from metrics.judges.llm import ModelJury
+from metrics.judges.llm.config import Judge
 from tests.loopback.judge import Drop, Endpoint, Raw, Request, Says, filled, good, script
 from tests.metrics.judges.llm.build import CANARY, case, judge, jury
 
@@ -241,3 +244,12 @@ def test_a_long_refusal_that_is_cut_leaves_no_part_of_the_key(before, tmp_path):
     ):
         jurors.rule("conciseness", case())
     assert CANARY[:4] not in str(caught.value)
+
+
+def test_a_short_key_is_a_word_like_any_other(tmp_path):
+    with (
+        Endpoint(script(refusal(400, "none of that is known here"))) as endpoint,
+        ModelJury([Judge.model_validate(judge(endpoint.url))], {"one": SecretStr("none")}, tmp_path) as jurors,
+        pytest.raises(JudgeError, match="none of that is known here"),
+    ):
+        jurors.rule("conciseness", case())

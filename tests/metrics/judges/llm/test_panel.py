@@ -120,6 +120,10 @@ def test_values_are_those_that_most_judges_see():
     assert [(e.value, e.correct) for e in found.turns[0].entities] == [("ZK3 FFW", True)]
     tie = panel.combined("transcription_accuracy_key_entities", [entities(("A", True)), entities(("a", False))])
     assert [e.correct for e in tie.turns[0].entities] == [False]
+    half = panel.combined(
+        "transcription_accuracy_key_entities", [entities(("A", True), ("B", True)), entities(("a", True))]
+    )
+    assert [e.value for e in half.turns[0].entities] == ["A"], "half of the judges are not most of them"
 
 
 def test_a_corruption_that_half_of_the_judges_see_is_there():

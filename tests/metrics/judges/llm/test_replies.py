@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -263,3 +264,19 @@ def test_replies_that_could_not_be_used_are_paid_for_too(call, endpoint, jurors)
     with pytest.raises(JudgeError, match=r"0\.0090 USD spent"):
         jurors.rule("faithfulness", call)
     assert jurors.spent_usd - before == pytest.approx(5 * ONCE)
+
+
+@pytest.mark.parametrize(
+    ("told", "read"),
+    [
+        ({"cached_tokens": 80, "audio_tokens": 50}, (100, 80, 20)),
+        ({"cached_tokens": 300, "audio_tokens": 5}, (100, 100, 0)),
+        ({"cached_tokens": True, "audio_tokens": -5}, (100, 0, 0)),
+        ("much", (100, 0, 0)),
+    ],
+)
+def test_parts_of_what_was_read_are_never_more_than_the_whole(told, read, call, endpoint, jurors):
+    usage = {"prompt_tokens": 100, "completion_tokens": 7, "prompt_tokens_details": told}
+    endpoint.answers = lambda request: replace(good(request), usage=usage)
+    tokens = jurors.rule("conciseness", call).details["asked"]["one"]["tokens"]
+    assert (tokens["input"], tokens["cached"], tokens["audio"], tokens["output"]) == (*read, 7)
