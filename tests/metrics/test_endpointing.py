@@ -98,6 +98,11 @@ def test_an_agent_without_a_recogniser_is_not_forced_for_want_of_words():
     assert scores(FIRST, events=[*turn(2.2, 4.6), LAST])["forced"].value == 0
 
 
+def test_a_timer_that_went_off_at_another_time_did_not_close_the_turn():
+    found = scores(FIRST, events=[*turn(2.2, 4.6), words(4.4), event("user_turn_timeout", at=4.9), LAST])
+    assert found["forced"].value == 0
+
+
 def test_a_timer_of_the_caller_s_ears_says_nothing_of_the_agent():
     events = [*turn(2.2, 4.6), words(4.4), event("user_turn_timeout", at=4.6, side="caller"), LAST]
     assert scores(FIRST, events=events)["forced"].value == 0

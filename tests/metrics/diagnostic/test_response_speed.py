@@ -51,6 +51,11 @@ def test_the_stages_that_an_agent_tells_of_stand_beside_the_score():
     assert found["response_speed"].subs == {"no_tool_calls": 1.5, "stt_mean_latency": 0.5, "llm_mean_latency": 0.5}
 
 
+def test_a_second_end_of_a_stage_pairs_with_nothing():
+    kinds = ("llm_started", "llm_first_token", "llm_first_token")
+    assert stages([event(kind, at=1 + n) for n, kind in enumerate(kinds)]) == {"llm_mean_latency": 1.0}
+
+
 @given(st.lists(st.tuples(st.sampled_from([k for pair in STAGES.values() for k in pair]), st.floats(0, 60))))
 def test_a_stage_takes_no_less_than_nothing_and_no_longer_than_the_call(stamped):
     assert all(0 <= v <= 60 for v in stages([event(k, at=t) for k, t in stamped]).values())

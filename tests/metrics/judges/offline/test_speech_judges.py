@@ -185,6 +185,14 @@ def test_words_of_the_voice(tmp_path, heard, rating, modes):
     assert (turn.rating, turn.failure_modes) == (rating, modes)
 
 
+def test_words_that_one_look_alone_added_are_no_hallucination(tmp_path):
+    text = "Your seat is assigned. Is there anything else?"
+    first, second = Hears(f"{text} Enjoy your holiday in sunny Spain."), Hears(text)
+    (turn,) = tts_fidelity.judge(call(tmp_path, [text]), ears(first, second)).turns
+    assert (turn.rating, turn.failure_modes) == (1, ())
+    assert (first.looks, second.looks) == (1, 1)
+
+
 @pytest.mark.parametrize(
     ("heard", "rating"),
     [
@@ -251,6 +259,8 @@ def test_without_sound_or_ears_there_is_no_verdict(tmp_path, judge):
         judge.judge(case, ears(Hears("x", "x")))
     with pytest.raises(NothingToJudge):
         judge.judge(call(tmp_path), ears(Hears()))
+    with pytest.raises(JudgeError, match="no record"):
+        judge.judge(replace(case, record=None), ears(Hears("x", "x")))
 
 
 def test_ears_are_lent(tmp_path):

@@ -30,3 +30,18 @@ def test_floor_two_may_be_written_42(heard, kept):
 def test_a_digit_more_after_another_word_is_a_digit_more():
     meant = "There are seats in room two. Shall I go ahead?"
     assert right(meant, "There are seats in room 42. Shall I go ahead?")["number"] is False
+
+
+@pytest.mark.parametrize(
+    ("meant", "heard", "kept"),
+    [
+        ("I can move you to three rooms today.", "I can move you 23 rooms today.", True),
+        ("I can move you too, three of them.", "I can move you 2 3 of them.", True),
+        ("It is good for three days.", "It is good 43 days.", True),
+        ("The cat ate three fish today.", "The cat 8 3 fish today.", True),
+        ("It is good for three days.", "It is good 23 days.", False),
+        ("It is good for three days.", "It is good 44 days.", False),
+    ],
+)
+def test_each_word_is_taken_for_its_own_digit_only(meant, heard, kept):
+    assert right(meant, heard)["number"] is kept

@@ -58,5 +58,6 @@ def test_words_lie_where_they_say_and_fill_the_form(text):
 
 
 def test_november_before_a_nought_is_a_letter():
-    assert form("The code is November, zero, one.").text == form("The code is N01.").text
+    for spoken in ("November, zero, one", "November, oh, one", "November, 0, one", "november zero one"):
+        assert form(f"The code is {spoken}.").text == form("The code is N01.").text
     assert form("It is November first.").text == form("It is November 1st.").text == "itisn1"

@@ -117,6 +117,15 @@ def test_agents_without_a_recogniser_answer_by_their_tool_calls():
     assert (second.turn_id, [e.correct for e in second.entities]) == (2, [True, True])
 
 
+def test_of_values_that_are_equally_like_an_argument_the_latest_counts():
+    said = (
+        Entry(1, "caller", "The code is B seven T K R two."),
+        Entry(2, "caller", "Again, the code is Bravo seven Tango Kilo Romeo two."),
+    )
+    (turn,) = judge(Case("s2s", (Entry(3, "call", tool="find", data={"code": "B7TKR2"}),), said)).turns
+    assert [(e.value, e.correct) for e in turn.entities] == [("Bravo seven Tango Kilo Romeo two", True)]
+
+
 def test_a_call_before_the_value_was_said_carries_none():
     said = (Entry(2, "caller", "My last name is Moreau."),)
     with pytest.raises(NothingToJudge):
