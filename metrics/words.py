@@ -67,13 +67,14 @@ def sentences(text: str) -> list[str]:
 
 def bids_farewell(text: str) -> bool:
     """Whether a text says goodbye."""
-    return bool(_FAREWELL.search(_flat(text)))
+    return bool(_FAREWELL.search(flat(text)))
 
 
 def asks_again(text: str) -> bool:
     """Whether a text says that something was not understood, or asks for it once more."""
-    return bool(_AGAIN.search(_flat(text)))
+    return bool(_AGAIN.search(flat(text)))
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
+    """The text in lower case, apostrophes straight, one space between its words."""
     return " ".join(text.lower().replace("’", "'").split())

@@ -124,7 +124,7 @@ def measure(text: str, caller: str, known: Set[str]) -> Measures:
     count = len(words.words(plain))
     found = named(text)
     fresh = [v for v in found if v not in known]
-    lower = " ".join(plain.lower().replace("’", "'").split())
+    lower = words.flat(plain)
     return Measures(
         words=count,
         longest=max((len(words.words(s)) for s in words.sentences(plain)), default=0),

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from metrics.evidence import squeezed
+from metrics.evidence import squeezed, to_cents
 from metrics.judges.offline._faithfulness_effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
-from metrics.judges.offline._faithfulness_grounds import Grounds, cents, day_known, durations, stem
+from metrics.judges.offline._faithfulness_grounds import Grounds, day_known, durations, stem
 from metrics.judges.offline._faithfulness_spelling import BREAK, characters, distance, folded
 from metrics.judges.offline._faithfulness_view import Step, View
 from metrics.words import words
@@ -177,7 +177,7 @@ def _figures_apart(text: str, stream: str) -> int:
 def _amount(key: str, value: float, known: Grounds) -> str:
     if not _MONEY.search(key):
         return ""
-    wanted = cents(value)
+    wanted = to_cents(value)
     if wanted is None or known.evidence.holds_amount(str(value), known.evidence.amounts):
         return ""
     if any(abs(a - b) == wanted for a in known.evidence.amounts for b in known.evidence.amounts):

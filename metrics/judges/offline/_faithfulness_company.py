@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from metrics.evidence import squeezed
 from metrics.judges.offline._faithfulness_fault import MINOR, Fault
 from metrics.judges.offline._faithfulness_spelling import BREAK, characters
 from metrics.judges.offline._faithfulness_view import View
@@ -60,7 +61,6 @@ def faults(view: View) -> Iterator[Fault]:
 
 def _ours(name: str, known: str, codes: set[str]) -> bool:
     """Whether policy, tools or caller gave the name or its beginning before, or it begins like a carrier's code."""
-    plain = "".join(c for c in known if c.isalnum())
-    squeezed = name.replace(" ", "")
-    stem = squeezed.removesuffix("airlines").removesuffix("s")
-    return stem in plain or any(squeezed.startswith(code.lower()) for code in codes)
+    joined = name.replace(" ", "")
+    stem = joined.removesuffix("airlines").removesuffix("s")
+    return stem in squeezed(known) or any(joined.startswith(code.lower()) for code in codes)

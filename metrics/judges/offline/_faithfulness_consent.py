@@ -11,6 +11,7 @@ from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import read
 from metrics.judges.offline._faithfulness_view import Saying, Step, View
 from metrics.offers import offer
+from metrics.words import flat
 from scenarios.spoken import affirms
 
 # what makes a question one that a yes lets the agent act on, and what makes it a choice among things offered
@@ -138,7 +139,7 @@ def offers(saying: Saying) -> bool:
 
 def answer(text: str) -> bool | None:
     """What an answer to an offer amounts to: agreed, held back, or neither."""
-    low = " ".join(text.lower().replace("’", "'").split())
+    low = flat(text)
     if _HOLDS.search(low):
         return False
     if _DIRECTS.search(low) and not _only_asks(low):
@@ -152,7 +153,7 @@ def answer(text: str) -> bool | None:
 
 
 def _only_asks(text: str) -> bool:
-    low = " ".join(text.lower().replace("’", "'").split())
+    low = flat(text)
     if affirms(low):
         return False
     acts = _ASKS_FIRST.sub(" ", re.sub(r"\b(?:check|see|look|confirm|tell me) (?:if|whether)[^.?!]*", " ", low))

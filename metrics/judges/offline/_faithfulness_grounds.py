@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from metrics.evidence import CODE_KINDS, Evidence, to_cents
+from metrics.evidence import CODE_KINDS, Evidence
 from metrics.judges.offline._faithfulness_effects import leaves
 from metrics.judges.offline._faithfulness_spelling import BREAK, characters
-from metrics.transcript.cardinals import listed
+from metrics.transcript.cardinals import TEENS, TENS, UNITS
 from metrics.words import words
 from scenarios.spoken import Mention, mentions
 
@@ -19,11 +19,9 @@ _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?!\d)")
 _DAY = re.compile(r"(?<!\d)20\d{2}-?(0[1-9]|1[0-2])-?([0-2]\d|3[01])(?!\d)")
 _UNITS = {"minute": 1, "hour": 60, "day": 1440, "night": 1440, "week": 10080, "month": 43200, "year": 525600}
 _UNIT_KEY = re.compile(r"(?:^|_)(minute|hour|day|night|week|month|year)s?(?:_|$)")
-_ONES = listed("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen")
-_ONES += ["sixteen", "seventeen", "eighteen", "nineteen"]
-_SMALL = {w: i for i, w in enumerate(_ONES)} | {"a": 1, "an": 1, "couple": 2, "few": 3}
-_TENS = {w: 10 * (i + 2) for i, w in enumerate(listed("twenty thirty forty fifty sixty seventy eighty ninety"))}
-_NUMBER = r"(?:\d+(?:\.\d+)?|(?:one hundred )?(?:(?:" + "|".join(_TENS) + r")[ -]?)?(?:" + "|".join(_ONES) + r")?|"
+_ONES = UNITS | TEENS
+_SMALL = _ONES | {"a": 1, "an": 1, "couple": 2, "few": 3}
+_NUMBER = r"(?:\d+(?:\.\d+)?|(?:one hundred )?(?:(?:" + "|".join(TENS) + r")[ -]?)?(?:" + "|".join(_ONES) + r")?|"
 _NUMBER += r"one hundred|an?|couple of|few)"
 _LASTS = re.compile(
     rf"\b({_NUMBER})(?: ?(?:to|or|-|–|and) ?({_NUMBER}))?[ -](?:business |working |calendar |full )?"
@@ -156,8 +154,8 @@ def _number(text: str | None) -> float | None:
     for word in low.split():
         if word == "hundred":
             value = max(value, 1) * 100
-        elif word in _SMALL or word in _TENS:
-            value += _SMALL.get(word, 0) + _TENS.get(word, 0)
+        elif word in _SMALL or word in TENS:
+            value += _SMALL.get(word, 0) + TENS.get(word, 0)
         else:
             return None
     return float(value)
@@ -176,8 +174,3 @@ def stem(word: str) -> str:
         return low[:-3] + "y"
     cut = _END.sub("", low) if len(low) > 4 else low.removesuffix("s") if len(low) > 3 else low
     return cut.rstrip("e") if len(cut) > 3 else cut
-
-
-def cents(value: Any) -> int | None:
-    """An amount in cents; ``None`` if it is none."""
-    return to_cents(value)

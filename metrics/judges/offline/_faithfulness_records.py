@@ -10,7 +10,7 @@ from metrics.judges.offline._faithfulness_effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, Fault
 from metrics.judges.offline._faithfulness_grounds import stem
 from metrics.judges.offline._faithfulness_view import Saying, View
-from metrics.transcript.cardinals import listed
+from metrics.transcript.cardinals import listed, numbered
 from metrics.words import words
 
 _SEES = re.compile(
@@ -25,7 +25,7 @@ _OPEN = re.compile(
     r"\b(?:if|whether|when|once|unless|would|could|may|might|can|should|want|need|let me|i'll|not|n't|asked|said)\b"
 )
 _NONE = re.compile(r"\b(?:no|any|without|zero) (\w+)")
-_COUNTS = {w: i for i, w in enumerate(listed("zero one two three four five six seven eight nine ten"))}
+_COUNTS = numbered("zero one two three four five six seven eight nine ten")
 _COUNT = re.compile(r"\b(\d{1,2}|" + "|".join(_COUNTS) + r") ((?:[a-z]+[ -]){0,3}[a-z]+)")
 # Words of which one excludes the others.
 _CONTRASTS = (

@@ -8,15 +8,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from metrics.transcript.cardinals import listed
+from metrics.transcript.cardinals import TEENS, TENS
 from scenarios.spoken import spell
 
 _TOKEN = re.compile(r"x-ray|[a-z]+(?:'[a-z]+)?|[0-9]+")
-_SPOKEN = {spell(c).lower(): c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
-_SPOKEN |= {"alpha": "A", "juliet": "J", "oh": "O", "niner": "9", "xray": "X"}
-_TEENS = listed("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_NUMBERS = {w: str(10 + i) for i, w in enumerate(_TEENS)} | {w: str(20 + 10 * i) for i, w in enumerate(_TENS)}
+SPOKEN = {spell(c).lower(): c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
+SPOKEN |= {"alpha": "A", "juliet": "J", "oh": "O", "niner": "9", "xray": "X"}
+_NUMBERS = {word: str(value) for word, value in (TEENS | TENS).items()}
 _SILENT = frozenset({"dash", "hyphen", "and", "then", "slash", "dot", "point", "space", "capital"})
 _AS_IN = re.compile(r"\b([a-z]) (?:as in|for|like) [a-z]+")
 # Two characters that sound or look the same are one: which of them was meant is for other rules to ask.
@@ -36,11 +34,11 @@ def characters(text: str) -> str:
         times = {"double": 2, "triple": 3}.get(tokens[i - 1], 1) if i else 1
         if token.isdigit() or len(token) == 1:
             found.append(token.upper() * (times if len(token) == 1 else 1))
-        elif token in _SPOKEN:
-            found.append(_SPOKEN[token] * times)
+        elif token in SPOKEN:
+            found.append(SPOKEN[token] * times)
         elif token in _NUMBERS:
             after = tokens[i + 1] if i + 1 < len(tokens) else ""
-            units = token in _TENS and len(_SPOKEN.get(after, "")) == 1 and _SPOKEN[after].isdigit() and after != "zero"
+            units = token in TENS and len(SPOKEN.get(after, "")) == 1 and SPOKEN[after].isdigit() and after != "zero"
             found.append(_NUMBERS[token][0] if units else _NUMBERS[token])
         elif token not in ("double", "triple"):
             found.append(BREAK)

@@ -10,14 +10,15 @@ from functools import cached_property
 from typing import Any
 
 from metrics import words
+from metrics.evidence import squeezed
 from metrics.judges.case import Case, Entry
 from metrics.judges.offline._faithfulness_effects import charged, kind, soft, succeeded
-from scenarios.spoken import affirms, mentions, spell
+from metrics.judges.offline._faithfulness_spelling import SPOKEN
+from scenarios.spoken import affirms, mentions
 
 _LABEL = re.compile(r"\[[^\]]*\]")
 _CUT = re.compile(r"\[(?:likely cut off|likely interruption|(?:speaker|agent|assistant) likely cut)", re.IGNORECASE)
-SPELLED = {spell(c).lower(): c.lower() for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
-SPELLED |= {"alpha": "a", "juliet": "j", "oh": "o", "xray": "x", "niner": "9"}
+SPELLED = {word: c.lower() for word, c in SPOKEN.items()}
 _LOOK_ALIKE = str.maketrans("oil", "011")
 _JOINED = re.compile(r"[a-z0-9]+(?:-ray)?")
 
@@ -62,7 +63,7 @@ class Line:
     @property
     def low(self) -> str:
         """The words in lower case, apostrophes straight, one space between."""
-        return " ".join(self.text.lower().replace("’", "'").split())
+        return words.flat(self.text)
 
     @property
     def asks(self) -> bool:
@@ -176,12 +177,7 @@ class Dialogue:
 
 def unheard(text: str) -> bool:
     """Whether a line tells that something was not heard, not understood or not found."""
-    return bool(_UNHEARD.search(" ".join(text.lower().replace("’", "'").split())))
-
-
-def squeezed(text: str) -> str:
-    """Letters and figures alone, in lower case."""
-    return "".join(c for c in text.lower() if c.isalnum())
+    return bool(_UNHEARD.search(words.flat(text)))
 
 
 def spelled_out(text: str) -> str:
@@ -201,7 +197,7 @@ def _succeeded(response: Entry | None) -> bool:
     """A response that reports neither success nor an error is taken for done."""
     if response is None:
         return True
-    if response.data.get("is_error") or any("error" in str(key) for key in response.data):
+    if any("error" in str(key) for key in response.data):
         return False
     status = str(response.data.get("status", "success")).lower()
     return succeeded(response) or status not in ("error", "failed", "failure", "invalid", "not_found", "denied")

@@ -11,7 +11,7 @@ from metrics import words
 from metrics.judges.offline._faithfulness_spelling import BREAK, characters
 from metrics.judges.offline._progression_dialogue import Call, Dialogue, Line
 from metrics.judges.offline._progression_issue import Issue
-from metrics.transcript.cardinals import listed
+from metrics.transcript.cardinals import numbered
 from scenarios.spoken import affirms, mentions
 
 ASKED_AGAIN, REMINDED, BACK = "asks for what it was told", "the caller has to say that it was said", "starts over"
@@ -56,7 +56,7 @@ _OPEN = re.compile(
 
 
 _CODE = re.compile(r"(?=.*\d)(?!\d{4}-\d\d)[A-Za-z0-9-]{4,}")
-_COUNTS = {word: i for i, word in enumerate(listed("zero one two three four five six seven eight nine ten"))}
+_COUNTS = numbered("zero one two three four five six seven eight nine ten")
 _LENGTH = re.compile(r"\b(\d{1,2}|" + "|".join(_COUNTS) + r")[ -](?:characters?|digits?|letters?|figures?)\b")
 
 
@@ -111,7 +111,7 @@ def _again(dialogue: Dialogue) -> Iterator[Issue]:
 def requests(line: Line) -> Iterator[Request]:
     """The facts a line asks for; read-backs ("is it K or T?") ask for none."""
     for sentence in words.sentences(line.text):
-        low = " ".join(sentence.lower().replace("’", "'").split())
+        low = words.flat(sentence)
         start = _REQUEST.search(low)
         if (
             not start

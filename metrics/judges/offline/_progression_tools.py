@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from metrics.evidence import squeezed
 from metrics.judges.offline._faithfulness_effects import leaves
-from metrics.judges.offline._progression_dialogue import Call, Dialogue, spelled_out, squeezed
+from metrics.judges.offline._progression_dialogue import Call, Dialogue, spelled_out
 from metrics.judges.offline._progression_issue import Issue
 
 REPEATED, DOOMED, AVAILABLE = "same call again", "call that had to fail", "known already"
