@@ -50,6 +50,27 @@ def test_traces_of_an_open_name_need_the_metric(tmp_path):
     assert labelled_sets(path, "faithfulness").sets[0].metric == "faithfulness"
 
 
+@pytest.mark.parametrize("mark", [True, "True"])
+def test_traces_that_their_authors_marked_invalid_are_left_out(tmp_path, mark):
+    rows = {**TRACE, "invalid": mark}, {**TRACE, "id": 5, "invalid": False}
+    (found,) = labelled_sets(write(tmp_path, "faithfulness.jsonl", *rows)).sets
+    assert [case.id for case in found.cases] == ["5"]
+
+
+@pytest.mark.parametrize(
+    ("response", "data"),
+    [
+        ({"fee": 40}, {"status": "success", "fee": 40}),
+        ('{"fee": 40}', {"status": "success", "fee": 40}),
+        ({"status": "error", "fee": 40}, {"status": "error", "fee": 40}),
+    ],
+)
+def test_a_status_beside_a_response_is_part_of_it_unless_it_has_one(tmp_path, response, data):
+    event = {"event_type": "tool_response", "tool_name": "find", "response": response, "status": "success"}
+    (found,) = labelled_sets(write(tmp_path, "faithfulness.jsonl", {**TRACE, "trace": [event]})).sets
+    assert [entry.data for entry in found.cases[0].case.entries] == [data]
+
+
 def test_a_folder_holds_sets_and_says_what_it_leaves_out(tmp_path):
     write(tmp_path, "own.jsonl", OWN, {**OWN, "id": "b", "metric": "conciseness", "rating": None, "ratings": {"0": 3}})
     write(tmp_path, "speech.jsonl", SPEECH)

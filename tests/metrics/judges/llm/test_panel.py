@@ -105,6 +105,7 @@ def test_turns_without_values_are_no_vote():
     assert panel.combined("agent_speech_fidelity", [bare, bare, low]).turns[0].has_entities is False
     assert panel.combined("agent_speech_fidelity", [bare, high, low]).turns[0].rating == 0
     assert panel.combined("agent_speech_fidelity", [high, bare, high]).turns[0].rating == 1
+    assert panel.combined("agent_speech_fidelity", [bare, low]).turns[0].rating == 0, "half of the judges see values"
 
 
 def entities(*found: tuple[str, bool]) -> Entities:

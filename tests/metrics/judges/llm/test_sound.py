@@ -65,6 +65,13 @@ def test_without_a_track_of_its_own_the_caller_is_on_the_left(tmp_path):
     assert (pitch(samples), np.abs(samples).max()) == (CALLER_HZ, 8000)
 
 
+def test_a_recording_of_one_channel_holds_both_sides(tmp_path):
+    call = case(folder=tmp_path)
+    write_wav(tmp_path / "audio.wav", np.full((RATE, 1), 500))
+    samples, _ = opened(channel(call, "agent"))
+    assert np.abs(samples).max() == 500
+
+
 @pytest.mark.parametrize("metric", sorted(AUDIO))
 @pytest.mark.parametrize(
     ("spoil", "message"),
