@@ -13,16 +13,18 @@ from tests.metrics.stats.population import CELLS, REPLICATES, chance, verdicts, 
 cells = pytest.mark.parametrize(("scenarios", "trials"), CELLS)
 
 
-def ends(found):
-    return found.low, found.high
+def covered(what, found, truths):
+    """Share of the intervals that hold their truth, printed too."""
+    coverage = within([(f.low, f.high) for f in found], truths)
+    print(f"{what}: {coverage:.3f}")
+    return coverage
 
 
 @cells
 def test_pass_rates(scenarios, trials):
     rates, drawn = verdicts(np.random.default_rng(11), scenarios, trials)
-    coverage = within([ends(share_interval(one)) for one in drawn.tolist()], rates)
-    print(f"pass rate, {scenarios} x {trials}: {coverage:.3f}")
-    assert abs(coverage - 0.95) <= 0.02
+    found = [share_interval(one) for one in drawn.tolist()]
+    assert abs(covered(f"pass rate, {scenarios} x {trials}", found, rates) - 0.95) <= 0.02
 
 
 @cells
@@ -32,9 +34,8 @@ def test_scores_between_0_and_1(scenarios, trials):
     rates = rng.uniform(0.3, 0.9, REPLICATES)
     chances = chance(rng, rates, scenarios)
     drawn = rng.binomial(2, np.broadcast_to(chances[..., None], (*chances.shape, trials))) / 2
-    coverage = within([ends(share_interval(one)) for one in drawn.tolist()], rates)
-    print(f"score, {scenarios} x {trials}: {coverage:.3f}")
-    assert abs(coverage - 0.95) <= 0.02
+    found = [share_interval(one) for one in drawn.tolist()]
+    assert abs(covered(f"score, {scenarios} x {trials}", found, rates) - 0.95) <= 0.02
 
 
 @cells
@@ -44,9 +45,8 @@ def test_means_of_seconds(scenarios, trials):
     scale = rng.normal(0, 0.3, (REPLICATES, scenarios, 1))
     drawn = np.exp(scale + rng.normal(0, 0.3, (REPLICATES, scenarios, trials))).mean(axis=2)
     found = [studentised(one, seed, resamples=400) for seed, one in enumerate(drawn)]
-    coverage = within([ends(f) for f in found], [np.exp(0.3**2)] * REPLICATES)
-    print(f"seconds, {scenarios} x {trials}: {coverage:.3f}")
-    assert abs(coverage - 0.95) <= 0.02
+    truths = [np.exp(0.3**2)] * REPLICATES
+    assert abs(covered(f"seconds, {scenarios} x {trials}", found, truths) - 0.95) <= 0.02
 
 
 @cells
@@ -59,9 +59,8 @@ def test_differences_of_pass_rates(scenarios, trials):
     first = rng.random(shape) < chances[..., None]
     second = rng.random(shape) < chances[..., None] * rng.choice([1.0, 0.7], (REPLICATES, scenarios, 1))
     deltas = second.mean(axis=2) - first.mean(axis=2)
-    coverage = within([ends(difference_interval(one, trials=trials)) for one in deltas], -0.15 * rates)
-    print(f"difference, {scenarios} x {trials}: {coverage:.3f}")
-    assert abs(coverage - 0.95) <= 0.02
+    found = [difference_interval(one, trials=trials) for one in deltas]
+    assert abs(covered(f"difference, {scenarios} x {trials}", found, -0.15 * rates) - 0.95) <= 0.02
 
 
 @pytest.mark.parametrize("scenarios", [50, 213])
@@ -77,9 +76,7 @@ def test_rates_behind_a_judge(scenarios, skill):
         seen = np.where(true, rng.random(scenarios) < hit, rng.random(scenarios) > spare)
         checked = Rates(rng.binomial(60, hit), 60, rng.binomial(40, spare), 40)
         found.append(behind_judge([[float(s)] for s in seen], checked)[1])
-    coverage = within([ends(f) for f in found], rates)
-    print(f"behind a judge {skill}, {scenarios}: {coverage:.3f}")
-    assert abs(coverage - 0.95) <= 0.02
+    assert abs(covered(f"behind a judge {skill}, {scenarios}", found, rates) - 0.95) <= 0.02
 
 
 def test_rates_behind_several_judges():
@@ -93,6 +90,4 @@ def test_rates_behind_several_judges():
         calls = [(str(n), {"a": bool(a), "b": bool(b)}) for n, (a, b) in enumerate(seen)]
         found.append(behind_judges(calls, checked, 1, draws=400)[1])
         truths.append(one * two)
-    coverage = within([ends(f) for f in found], truths)
-    print(f"behind two judges: {coverage:.3f}")
-    assert 0.92 <= coverage <= 0.99
+    assert 0.92 <= covered("behind two judges", found, truths) <= 0.99
