@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from metrics.judges.offline._faithfulness_effects import leaves
+from metrics.judges.offline._effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import Grounds, read
-from metrics.judges.offline._faithfulness_spelling import BREAK, characters, distance, folded
 from metrics.judges.offline._faithfulness_view import Step, View
+from metrics.judges.offline._spelling import BREAK, characters, distance, folded
 from scenarios.spoken import affirms
 
 _UNSURE = re.compile(r"\b(?:or maybe|or was it|not sure|i think it's|might be|could be|something like|either)\b")

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from metrics.evidence import squeezed, to_cents
-from metrics.judges.offline._faithfulness_effects import leaves
+from metrics.judges.offline._effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import Grounds, day_known, durations, stem
-from metrics.judges.offline._faithfulness_spelling import BREAK, characters, distance, folded
 from metrics.judges.offline._faithfulness_view import Step, View
+from metrics.judges.offline._spelling import BREAK, characters, distance, folded
 from metrics.words import words
 from scenarios.spoken import affirms, hear
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from metrics.judges.offline._faithfulness_effects import leaves
+from metrics.judges.offline._effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import stem
 from metrics.judges.offline._faithfulness_view import Saying, View

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from metrics.evidence import squeezed
 from metrics.judges.offline._faithfulness_fault import MINOR, Fault
-from metrics.judges.offline._faithfulness_spelling import BREAK, characters
 from metrics.judges.offline._faithfulness_view import View
+from metrics.judges.offline._spelling import BREAK, characters
 from metrics.transcript.cardinals import listed
 
 _NUMBER = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|\d+)"

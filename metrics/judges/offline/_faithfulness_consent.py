@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from metrics.evidence import squeezed, to_cents
-from metrics.judges.offline._faithfulness_effects import benefit, charged, leaves, soft
+from metrics.judges.offline._effects import benefit, charged, leaves, soft
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import read
 from metrics.judges.offline._faithfulness_view import Saying, Step, View

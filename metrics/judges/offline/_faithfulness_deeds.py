@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from metrics.evidence import to_cents
-from metrics.judges.offline._faithfulness_effects import charged, leaves, soft
+from metrics.judges.offline._effects import charged, leaves, soft
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import stem
 from metrics.judges.offline._faithfulness_view import Saying, Step, View

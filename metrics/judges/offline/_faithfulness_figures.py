@@ -9,8 +9,8 @@ from metrics.evidence import CODE_KINDS, to_cents
 from metrics.judges.offline._faithfulness_entries import Item
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import Grounds, day_known, durations, read
-from metrics.judges.offline._faithfulness_spelling import BREAK, characters, distance, folded
 from metrics.judges.offline._faithfulness_view import Saying, View
+from metrics.judges.offline._spelling import BREAK, characters, distance, folded
 
 _EXAMPLE = re.compile(r"\b(?:for example|for instance|such as|like|e\.g\.|if (?:it|you|your))\b")
 _HEDGED = re.compile(

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from metrics.evidence import CODE_KINDS, Evidence
-from metrics.judges.offline._faithfulness_effects import leaves
-from metrics.judges.offline._faithfulness_spelling import BREAK, characters
+from metrics.judges.offline._effects import leaves
+from metrics.judges.offline._spelling import BREAK, characters
 from metrics.transcript.cardinals import TEENS, TENS, UNITS
 from metrics.words import words
 from scenarios.spoken import Mention, mentions

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from metrics.evidence import to_cents
+from metrics.judges.offline._effects import leaves
 from metrics.judges.offline._faithfulness_consent import blocks
-from metrics.judges.offline._faithfulness_effects import leaves
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import Grounds, read, stem
 from metrics.judges.offline._faithfulness_view import Saying, Step, View

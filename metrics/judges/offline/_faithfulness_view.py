@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from metrics.judges.case import Case
-from metrics.judges.offline._faithfulness_effects import kind, succeeded
+from metrics.judges.offline._effects import kind, succeeded
 from metrics.judges.offline._faithfulness_entries import Item, items
 from metrics.judges.offline._faithfulness_grounds import Grounds
 from metrics.words import sentences

@@ -12,8 +12,8 @@ from typing import Any
 from metrics import words
 from metrics.evidence import squeezed
 from metrics.judges.case import Case, Entry
-from metrics.judges.offline._faithfulness_effects import charged, kind, soft, succeeded
-from metrics.judges.offline._faithfulness_spelling import SPOKEN
+from metrics.judges.offline._effects import charged, kind, soft, succeeded
+from metrics.judges.offline._spelling import SPOKEN
 from scenarios.spoken import affirms, mentions
 
 _LABEL = re.compile(r"\[[^\]]*\]")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from metrics import words
-from metrics.judges.offline._faithfulness_spelling import BREAK, characters
 from metrics.judges.offline._progression_dialogue import Call, Dialogue, Line
 from metrics.judges.offline._progression_issue import Issue
+from metrics.judges.offline._spelling import BREAK, characters
 from metrics.transcript.cardinals import numbered
 from scenarios.spoken import affirms, mentions
 

@@ -10,7 +10,7 @@ from typing import Any
 from metrics import words
 from metrics.evidence import squeezed
 from metrics.judges.offline._conciseness_measures import named
-from metrics.judges.offline._faithfulness_effects import charged
+from metrics.judges.offline._effects import charged
 from metrics.judges.offline._progression_dialogue import Call, Dialogue
 from metrics.judges.offline._progression_idle import idle
 from metrics.judges.offline._progression_issue import Issue

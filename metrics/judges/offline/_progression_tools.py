@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from metrics.evidence import squeezed
-from metrics.judges.offline._faithfulness_effects import leaves
+from metrics.judges.offline._effects import leaves
 from metrics.judges.offline._progression_dialogue import Call, Dialogue, spelled_out
 from metrics.judges.offline._progression_issue import Issue
 

@@ -7,7 +7,7 @@ import pytest
 from metrics.judges.case import Case
 from metrics.judges.jury import NothingToJudge
 from metrics.judges.offline import faithfulness
-from metrics.judges.offline._faithfulness_spelling import characters, distance
+from metrics.judges.offline._spelling import characters, distance
 from metrics.judges.verdicts import FAITHFULNESS
 from tests.metrics.judges.offline.talk import done, failed, talk
 
