@@ -75,7 +75,7 @@ def found(case: Case, without: str = "") -> list[Fault]:
     """All faults of a case, in order of turn; `without` leaves one family of rules out."""
     view = View(case)
     faults = [f for name, rule in RULES.items() if name != without for f in rule(view)]
-    return sorted(set(faults), key=lambda f: (f.turn, f.rating, f.rule, f.words))
+    return sorted(dict.fromkeys(faults), key=lambda f: (f.turn, f.rating, f.rule, f.words))
 
 
 def verdict(faults: list[Fault]) -> Dimensions:

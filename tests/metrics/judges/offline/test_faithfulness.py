@@ -543,3 +543,10 @@ def test_what_opens_a_case_of_its_own_is_major_without_a_yes():
     assert ("write without a yes", 2) in rules(alone(floor=4))
     assert ("write without a yes", 1) in rules(alone(floor=4, case_id="CASE-88213"))
     assert ("write without a yes", 1) in rules(alone(floor=4, fee=12))
+
+
+def test_faults_of_one_sentence_stand_in_the_order_of_its_words():
+    times = ["six forty AM", "seven ten AM", "eight thirteen AM", "ten fifty-one AM", "eleven nineteen AM"]
+    case = talk(*OPENED, FLIGHTS, f"A: It leaves at {', '.join(times)}.")
+    sources = [f.source for f in faithfulness.found(case) if f.rule == "time without a source"]
+    assert sources == [f"no source holds {time!r}" for time in times]
