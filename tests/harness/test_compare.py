@@ -56,6 +56,15 @@ def test_what_was_not_the_same_is_told(carried):
     )
 
 
+def test_another_judge_is_told(carried):
+    one, two = carried("one", "fine"), carried("two", "fine")
+    for path in two.glob("calls/**/scores.json"):
+        scores = json.loads(path.read_text(encoding="utf-8"))
+        scores["conciseness"]["details"]["judge"]["name"] = "offline conciseness 0"
+        path.write_text(json.dumps(scores), encoding="utf-8")
+    assert compare_runs(one, two)["warnings"] == ["other judges, or other versions of them, decided conciseness"]
+
+
 def test_runs_that_cannot_be_compared(carried):
     one, two = carried("one", "fine"), carried("two", "silent")
     with pytest.raises(UsageError, match="no scenario with a result in common"):

@@ -122,6 +122,7 @@ def test_a_damaged_call_is_left_out_and_named(finished):
     bad = [e for e in summary["excluded_attempts"] if e["scenario"] == "fine"]
     assert [e["status"] for e in bad] == ["error"]
     assert "timeline.json" in bad[0]["why"]
+    assert not (folder / "scores.json").exists(), "they would be a record's that is no more"
 
 
 def test_torn_scores_are_computed_anew(finished):

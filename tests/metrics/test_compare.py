@@ -56,6 +56,14 @@ def test_a_row_holds_difference_interval_tests_and_what_could_be_found():
     assert row["worth"] == "the second is worse by 0.375, more than chance explains (adjusted p 0.0039)"
 
 
+@pytest.mark.parametrize(("normalized", "better"), [(0.8, 1), (None, -1)])
+def test_less_is_better_only_of_raw_figures(normalized, better):
+    """A word error rate on 0 to 1 has been turned round: more of it is better."""
+    heard = score("stt_wer", 0.2, category="diagnostic", normalized=normalized)
+    side = [CallScores("airline", name, 1, {"stt_wer": heard}) for name in ("s0", "s1")]
+    assert rows(compare(side, side, seed=1))["stt_wer"]["better"] == better
+
+
 def test_scenarios_that_one_lacks_are_named_and_left_out():
     two = {**{n: v for n, v in TWO.items() if n != "s00"}, "own": [True], "s05": [None]}
     found = compare(system(ONE), system(two), seed=1)

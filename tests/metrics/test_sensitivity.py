@@ -70,6 +70,15 @@ def test_a_judge_of_another_version_or_never_shown_a_failure_is_not_known(rates)
     assert (found["judges"], found["composites"], found["unknown"]) == ({}, {}, ["faithfulness"])
 
 
+def test_a_call_with_an_errored_component_is_undecided_and_in_no_band():
+    torn = score("agent_speech_fidelity", None).model_copy(update={"state": "errored"})
+    first, *others = calls()
+    found = sensitivity(
+        [(first[0], {**first[1], torn.name: torn}), *others], {"faithfulness": {"offline faithfulness 1": RATES}}, 1
+    )
+    assert found["composites"]["EVA-A_pass"]["observed"] == round(28 / 39, 4)
+
+
 def test_two_judges_of_one_metric_are_not_one_that_is_known():
     mixed = [*calls()[:20], *calls("another 1")[20:]]
     rates = {"faithfulness": {"offline faithfulness 1": RATES, "another 1": RATES}}

@@ -170,6 +170,13 @@ def test_a_pass_of_two_verdicts_is_corrected_by_both_judges():
     assert behind_judges(calls, {"other": right}, 1) is None
 
 
+def test_a_verdict_that_a_call_lacks_fails_no_call():
+    whole = [(str(n), {"a": n % 4 > 0, "b": True}) for n in range(40)]
+    some = [(name, {"a": verdicts["a"]} if int(name) < 20 else verdicts) for name, verdicts in whole]
+    rates = {"a": Rates(18, 20, 14, 20)}
+    assert behind_judges(some, rates, 1) == behind_judges(whole, rates, 1)
+
+
 def test_a_pass_of_few_scenarios_that_are_all_alike_is_not_certain():
     rates = Rates(30, 32, 31, 31)
     for scenarios, least in ((2, 0.8), (50, 0.95)):
