@@ -43,8 +43,9 @@ def test_the_metric_follows_from_fields_and_name(tmp_path, name, row, metric):
     assert len(found.cases or found.entities) == 1
 
 
-def test_traces_of_an_open_name_need_the_metric(tmp_path):
-    path = write(tmp_path, "calls.jsonl", TRACE)
+@pytest.mark.parametrize("name", ["calls.jsonl", "faithfulness-and-progression.jsonl"])
+def test_traces_of_an_open_name_need_the_metric(tmp_path, name):
+    path = write(tmp_path, name, TRACE)
     with pytest.raises(UsageError, match=r"--metric faithfulness or --metric conversation_progression"):
         labelled_sets(path)
     assert labelled_sets(path, "faithfulness").sets[0].metric == "faithfulness"
@@ -117,6 +118,11 @@ def test_a_case_of_the_own_format_is_read_whole(tmp_path):
         ({"entries": [{"turn": 1, "kind": "boss"}]}, r"line 1: field entries\.0\.kind"),
         ({"entries": [{"turn": 1, "kind": "call"}]}, r"line 1: field entries\.0: a call needs tool"),
         ({"score": 3}, "line 1: field score"),
+        ({"ratings": {"0": 3}}, "line 1: faithfulness rates the whole: give rating, and no ratings by turn"),
+        (
+            {"metric": "conciseness", "ratings": {"0": 3}},
+            "line 1: conciseness rates turns: give ratings by turn, and no rating",
+        ),
     ],
 )
 def test_what_is_wrong_in_an_own_file_is_one_line(tmp_path, change, message):
