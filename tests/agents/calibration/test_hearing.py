@@ -50,6 +50,15 @@ def test_what_was_read_from_sound_is_told_once_and_guesses_are_not(spelled):
     assert hearing.taken() == {}
 
 
+def test_what_is_believed_may_be_another_value_than_the_one_read(monkeypatch):
+    keeper = SegmentKeeper()
+    keeper.add(Segment("", np.ones(800, np.int16), 0))
+    monkeypatch.setattr(ears, "hear_spelled", lambda sound, kind, pattern: [SpelledGuess("AB12CD", -1.0, 0.9)])
+    hearing = Hearing(keeper, datetime.date(2026, 3, 1), believe=lambda slot, heard: f"{slot.name} is not {heard}")
+    assert hearing.value(CODE, "") == "confirmation_number is not AB12CD"
+    assert hearing.taken() == {"confirmation_number": "AB12CD"}
+
+
 def test_two_doubtful_spellings_that_agree_are_believed(spelled):
     _, hear = spelled
     assert hear(CODE, 0, SpelledGuess("AB12CD", -3.0, 0.4), SpelledGuess("AP12CD", -3.2, 0.3)) is None

@@ -6,6 +6,7 @@ import pytest
 
 from agents.embedded.calibration.mishearing import Mishearing, mishearing
 from agents.embedded.calibration.service import SLOW_S, calibration_brain, calibration_service
+from agents.embedded.calibration.slots import Slot
 from pipelines.brain import CallTools, Say
 from scenarios.model import Fact
 from scenarios.toolbox import Toolbox
@@ -55,6 +56,15 @@ def test_the_words_of_a_value_are_those_of_the_wrong_one(slot, kind, value, wron
     assert heard.lower() in found.lower()
     assert heard.lower() not in text.lower()
     assert ears.text("Yes, please go ahead.") == "Yes, please go ahead."
+
+
+def test_only_the_value_of_its_own_request_is_taken_for_another():
+    ears = Mishearing("itsm", TODAY, Fact(slot="asset_tag", kind="code", value="AST4", request=1), "AST7")
+    mine, others = Slot("asset_tag", "code", 1), Slot("asset_tag", "code", 0)
+    assert ears.value(mine, "ast4") == "AST7"
+    assert ears.value(mine, "AST5") == "AST5"
+    assert ears.value(mine, None) is None
+    assert ears.value(others, "AST4") == "AST4"
 
 
 def test_a_slow_agent_is_late_once_a_turn():
