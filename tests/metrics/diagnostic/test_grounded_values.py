@@ -73,6 +73,14 @@ def test_what_a_tool_answers_later_proves_a_statement_but_not_by_repeating_the_a
     assert score(agent("Done, $96.", at=7), tools=[echo]).value == 1.0, "by then it is what the tool says"
 
 
+def test_a_code_that_a_tool_only_repeats_later_proves_nothing_either():
+    said = agent("Your code is Q W 1 2 3 4.", at=2)
+    late = tool("book", "write", at=5, response={"status": "success", "code": "QW1234"})
+    echo = tool("book", "write", at=5, params={"code": "QW1234"}, response={"status": "success", "code": "QW1234"})
+    assert score(said, tools=[late]).value == 1.0
+    assert score(said, tools=[echo]).value == 0.0
+
+
 def test_flights_match_with_and_without_their_airline_s_code():
     flight = tool("find", at=3, response={"status": "success", "journey_id": "FL_SK621_20260325"})
     assert score(agent("You are on SkyWay six two one.", at=5), tools=[flight]).value in (1.0, None)

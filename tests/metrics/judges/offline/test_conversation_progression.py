@@ -513,3 +513,15 @@ def test_empty_lines_change_nothing(entries):
 
 def _issues(entries):
     return progression.issues(Case("cascade", tuple(entries)))
+
+
+def test_a_call_without_an_answer_is_not_held_to_have_failed():
+    case = talk(*WHO, ("get_employee_record", {"employee_id": "unknown"}, failed()))
+    assert flags(progression.judge(case)) == {TOOLS: 2}
+    assert not flags(progression.judge(Case("cascade", case.entries[:-1])))
+
+
+@pytest.mark.parametrize(("value", "doomed"), [("2031-09-14", False), ("QX7731", True)])
+def test_a_failed_lookup_by_a_day_that_nobody_named_may_have_been_reckoned(value, doomed):
+    found = flags(rated(*WHO, ("find_roster", {"roster_key": value}, failed())))
+    assert found == ({TOOLS: 2} if doomed else {})

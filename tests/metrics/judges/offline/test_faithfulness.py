@@ -110,6 +110,12 @@ def test_a_code_that_nobody_gave_is_major_in_a_write_and_minor_in_a_lookup(heard
     assert rules(looked) == {("argument without a source", 2)}
 
 
+def test_only_after_a_failed_lookup_another_spelling_may_be_tried():
+    heard, other = "C: My code is Q T seven P L M.", ("get_booking", {"booking_code": "QT7PXX"}, done(name="Ito"))
+    assert rules(talk(heard, other)) == {("argument without a source", 2)}
+    assert not rules(talk(heard, ("get_booking", {"booking_code": "QT7PLM"}, failed()), other))
+
+
 @pytest.mark.parametrize(
     ("heard", "value"),
     [

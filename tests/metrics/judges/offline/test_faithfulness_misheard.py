@@ -53,3 +53,8 @@ def test_a_lookup_may_go_by_the_plain_reading_of_garbled_words():
     assert rating(heard, "RST-4K4F", **lookup) == 3
     assert rating(heard, "RST-7Q1F", **lookup) == 2
     assert rating(heard, "RST-4K4F", offer="") == 1  # a write may not
+
+
+def test_an_answer_that_is_no_yes_gives_a_code_no_source():
+    heard = "It is Romeo, Sierra, Tango, four, four. Fox."
+    assert rating(heard, "RST-44F", answer="The one beside the stairs.") == 1
