@@ -1,9 +1,11 @@
+import signal
 from pathlib import Path
 
 import pytest
 
 from agents.registry import find
 from harness import heard
+from harness.cli import dispatch
 from harness.plan import trials
 from harness.redact import Redactor
 from harness.settings import RunSettings
@@ -30,6 +32,22 @@ def deaf_judges(monkeypatch):
         raise JudgeError("nobody listens in this test")
 
     monkeypatch.setattr(heard, "judges_ears", nobody)
+
+
+@pytest.fixture
+def cli(capsys, tmp_path, monkeypatch, deaf_judges):
+    """The command line in a folder of its own: arguments in, exit status, stdout and stderr out."""
+    monkeypatch.chdir(tmp_path)
+
+    def cli(*arguments):
+        status = dispatch([str(a) for a in arguments])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield cli
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -27,21 +26,6 @@ from tests.harness.carriers import work
 
 ROOT = Path(__file__).parents[2]
 CANARY = "sk-canary-0123456789"
-
-
-@pytest.fixture
-def cli(capsys, tmp_path, monkeypatch, deaf_judges):
-    monkeypatch.chdir(tmp_path)
-
-    def cli(*arguments):
-        status = dispatch([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    yield cli
-    for number, handler in before.items():
-        signal.signal(number, handler)
 
 
 @pytest.fixture

@@ -5,25 +5,12 @@ import json
 
 import pytest
 
-from harness.cli import dispatch
 from harness.executors.inline import InlineExecutor
 from harness.run import execute
 from harness.worker import perform
 from tests.harness.builder import deaf, fake_carry
 
 work = functools.partial(perform, carry=fake_carry, ears=deaf, environ={})
-
-
-@pytest.fixture
-def cli(capsys, tmp_path, monkeypatch, deaf_judges):
-    monkeypatch.chdir(tmp_path)
-
-    def cli(*arguments):
-        status = dispatch([str(a) for a in arguments])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return cli
 
 
 @pytest.fixture
