@@ -58,3 +58,8 @@ def test_a_lookup_may_go_by_the_plain_reading_of_garbled_words():
 def test_an_answer_that_is_no_yes_gives_a_code_no_source():
     heard = "It is Romeo, Sierra, Tango, four, four. Fox."
     assert rating(heard, "RST-44F", answer="The one beside the stairs.") == 1
+
+
+def test_a_lookup_may_not_go_by_a_mere_guess_at_words():
+    lookup = {"offer": "", "tool": "get_locker", "kind": "read"}
+    assert rating("It is Romeo, see, tangle, for, four, fox.", "CTFOR4", **lookup) == 2
