@@ -48,3 +48,4 @@ def test_values_pair_once_and_the_most_alike_first():
     ]
     assert pairs(found[:1] * 2, [labelled[1]]) == [(found[0], labelled[1])]
     assert pairs([entity("Lyon")], [entity("Nice")]) == []
+    assert pairs([entity("")], [entity("Nice"), entity("")]) == [], "nothing is not a part of everything"

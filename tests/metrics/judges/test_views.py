@@ -143,6 +143,12 @@ def test_interruptions_are_marked_and_are_no_words():
     assert not any("[" in e.text for e in case.entries)
 
 
+def test_an_agent_is_cut_off_by_a_caller_of_the_same_turn_too():
+    said = [caller("I need", at=1), agent("Yes, I", at=3, cut=True)]
+    shown = render(case_of(record(utterances=said, turns=[turn(1, [(1, 2)], [(3, 4)], caller_interrupts=True)])))
+    assert shown.endswith("assistant: Yes, I [likely cut off by user]")
+
+
 ENTRIES = st.builds(
     Entry,
     turn=st.integers(0, 5),
