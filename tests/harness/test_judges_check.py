@@ -169,6 +169,15 @@ def test_values_are_paired_first_and_compared_then():
     assert done.passes is None
 
 
+@pytest.mark.parametrize(("ours", "theirs"), [(True, False), (False, True), (True, True)])
+def test_values_that_either_side_skips_are_found_and_not_compared(ours, theirs):
+    labelled = {1: (value("B7TKR2", skipped=theirs),)}
+    said = Entities(turns=(EntityTurn(turn_id=1, entities=(value("B7TKR2", skipped=ours),)),))
+    name = "transcription_accuracy_key_entities"
+    done = check(LabelledSet(name, HERE, entities=[LabelledEntities("1", WORDS, labelled)]), Says(said))
+    assert (done.items, done.extraction.f1.value) == ((), 1)
+
+
 def test_a_recorded_call_can_be_labelled(tmp_path, make_run):
     job = make_run("fine").job(Trial("airline", "fine", 1), 1)
     write_call(job)
