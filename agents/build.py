@@ -88,11 +88,12 @@ def build_agent(
     brain: CalibrationBrain | FloorBrain
     if spec.floor:
         brain = floor_brain(spec.floor, scenario, toolbox, ears)
+        hearing = brain.brain
         llm = BrainService(brain, latency, model=f"floor-{spec.floor}")
     else:
-        brain = calibration_brain(scenario, toolbox, ears, spec.faults)
-        brain.on_reading = lambda slot, value: log.add(now(), "agent", READING, slot=slot, value=value)
-        llm = calibration_service(brain, latency, spec.faults)
+        brain = hearing = calibration_brain(scenario, toolbox, ears, spec.faults)
+        llm = calibration_service(hearing, latency, spec.faults)
+    hearing.on_reading = lambda slot, value: log.add(now(), "agent", READING, slot=slot, value=value)
     tool_latency = spec.latency.tool.sampler(rng)
     in_order = asyncio.Lock()
 

@@ -155,6 +155,8 @@ class AgentSpec(BaseModel):
             where = getattr(error, "problem_mark", None)
             line = f", line {where.line + 1}" if where else ""
             raise UsageError(f"agent file {path}{line}: not valid YAML") from error
+        except ValueError as error:  # YAML's reader makes dates of what looks like one
+            raise UsageError(f"agent file {path}: not valid YAML (a date or number that does not exist)") from error
         return cls.parse(data, str(path))
 
     @classmethod

@@ -130,7 +130,7 @@ def _read(file: Path) -> dict[str, Any]:
         data = yaml.safe_load(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"run file {file}: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:  # ValueError: bad UTF-8, a date that does not exist
         raise UsageError(f"run file {file}: not valid YAML") from error
     if data is None:
         return {}

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from agents.registry import find
+from harness.attempt import carry
 from pipelines.record import READING
 from scenarios.packs import load_pack
 from tests.harness.call_jobs import SCENARIO, job, record
@@ -80,3 +82,11 @@ def test_the_agent_tells_which_values_it_read_from_the_sound(first, folder):
     assert told == {fact for fact in true if fact[0] in ("confirmation_number", "last_name")}
     begun = [u.start for u in found.utterances if u.role == "caller"]
     assert all(e.side == "agent" and e.sample > begun[0] for e in events)
+
+
+@pytest.mark.slow
+def test_a_floor_agent_tells_what_it_read_as_well(tmp_path):
+    given = job(tmp_path, agent=find("floor-idle"))
+    carry(given)
+    told = {e.data["slot"] for e in record(given).events if e.kind == READING}
+    assert told == {"confirmation_number", "last_name"}

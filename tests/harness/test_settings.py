@@ -49,6 +49,8 @@ def test_a_bad_option_is_named_as_it_was_given(options, message):
         ("trials: many", "run.yaml: trials: "),
         ("- a", "expected a mapping"),
         ("a: [", "not valid YAML"),
+        ("agent: 2024-13-45", "not valid YAML"),
+        ("[" * 5000, "not valid YAML"),
     ],
 )
 def test_a_bad_run_file_is_named(tmp_path, text, message):
