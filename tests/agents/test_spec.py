@@ -94,5 +94,5 @@ def test_a_file_nested_too_deeply_is_an_error_of_the_file(tmp_path):
 def test_a_file_with_a_date_that_does_not_exist_is_an_error_of_the_file(tmp_path):
     path = tmp_path / "dated.yaml"
     path.write_text("name: 2024-13-45\narchitecture: cascade\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="dated.yaml: not valid YAML"):
+    with pytest.raises(UsageError, match=r"dated\.yaml: not valid YAML"):
         AgentSpec.load(path)
