@@ -16,6 +16,7 @@ from pipecat.frames import frames as F
 from pipecat.observers.base_observer import BaseObserver, FramePushed
 from pipecat.processors.frame_processor import FrameDirection
 
+from pipelines import mishap, usage
 from pipelines.record import RATE, Event
 
 KINDS: dict[type[F.Frame], str] = {
@@ -98,6 +99,10 @@ class Tap(BaseObserver):
                 self._worded = True
                 self._log.add(sample, self._side, "llm_first_token")
             return
+        if isinstance(frame, F.MetricsFrame):
+            for found in filter(None, map(usage.of_metrics, frame.data)):
+                self._log.add(sample, self._side, usage.USAGE, **found)
+            return
         kind = KINDS.get(type(frame))
         if kind is None:
             return
@@ -119,6 +124,6 @@ def _details(frame: F.Frame) -> dict[str, Any]:
         case F.VADUserStartedSpeakingFrame():
             return {"start_secs": frame.start_secs}
         case F.ErrorFrame():
-            return {"error": str(frame.error) or type(frame).__name__}
+            return mishap.of_frame(frame)
         case _:
             return {}
