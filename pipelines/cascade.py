@@ -83,7 +83,12 @@ def build_cascade(
     worker = PipelineWorker(
         Pipeline([transport.input(), stt, user, llm, tts, transport.output(), assistant]),
         name=name,
-        params=PipelineParams(audio_in_sample_rate=RATE, audio_out_sample_rate=RATE, enable_metrics=True),
+        params=PipelineParams(
+            audio_in_sample_rate=RATE,
+            audio_out_sample_rate=RATE,
+            enable_metrics=True,
+            enable_usage_metrics=True,
+        ),
         observers=[Tap(side, log)],
         clock=LineClock(now),
         idle_timeout_secs=None,
