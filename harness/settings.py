@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from agents.spec import AgentSpec
 from harness.job import CallOptions
 from metrics.judges.offline import NAME as OFFLINE
+from scenarios import yaml_file
 from scenarios.errors import UsageError
 
 BUILTIN = "builtin"
@@ -126,17 +126,20 @@ def load(file: Path | None, options: Mapping[str, Any]) -> RunSettings:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    try:
-        data = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"run file {file}: {error.strerror}") from error
-    except (yaml.YAMLError, ValueError, RecursionError) as error:  # ValueError: bad UTF-8, a date that does not exist
-        raise UsageError(f"run file {file}: not valid YAML") from error
+    data = yaml_file.read(file, "run file")
     if data is None:
         return {}
     if not isinstance(data, dict):
         raise UsageError(f"run file {file}: expected a mapping of option names, such as 'agent: embedded-cascade'")
-    return {str(k).replace("-", "_"): v for k, v in data.items()}
+    options: dict[str, Any] = {}
+    for name, value in data.items():
+        option = str(name).replace("-", "_")
+        if option in options:
+            raise UsageError(
+                f"run file {file}: the name {option!r} occurs twice, with - and with _; keep one of the two"
+            )
+        options[option] = value
+    return options
 
 
 def _near(name: str) -> str:

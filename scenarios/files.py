@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from scenarios import yaml_file
 from scenarios.errors import PackError
 
 DEEPEST = 100
@@ -80,7 +81,7 @@ def parse_yaml(text: str, broken: str, other: str) -> dict[str, Any]:
         other: the message when it is YAML of something else.
     """
     try:
-        loaded = yaml.safe_load(text)
+        loaded = yaml_file.parse(text)
     except RecursionError as error:
         raise PackError(f"{broken}: is nested too deeply") from error
     except (yaml.YAMLError, ValueError) as error:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
-import yaml
-
 from metrics.sensitivity import JudgeRates
 from metrics.stats import Rates
+from scenarios import yaml_file
 
 
 @cache
@@ -33,7 +32,7 @@ def parse(text: str) -> JudgeRates:
         ValueError: an entry is not whole.
     """
     found: dict[str, dict[str, Rates]] = {}
-    for metric, judges in (yaml.safe_load(text) or {}).items():
+    for metric, judges in (yaml_file.parse(text) or {}).items():
         for judge, entry in judges.items():
             try:
                 found.setdefault(metric, {})[judge] = Rates(**entry)

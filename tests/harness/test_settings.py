@@ -50,7 +50,9 @@ def test_a_bad_option_is_named_as_it_was_given(options, message):
         ("- a", "expected a mapping"),
         ("a: [", "not valid YAML"),
         ("agent: 2024-13-45", "not valid YAML"),
-        ("[" * 5000, "not valid YAML"),
+        ("[" * 5000, "nested too deeply"),
+        ("seed: 1\ntrials: 2\nseed: 3\n", "run.yaml, line 3: the name 'seed' occurs twice; keep one of the two"),
+        ("time-limit: 9\ntime_limit: 8\n", "the name 'time_limit' occurs twice, with - and with _"),
     ],
 )
 def test_a_bad_run_file_is_named(tmp_path, text, message):

@@ -41,6 +41,7 @@ def test_what_is_no_json_says_so(tmp_path: Path, content: bytes, message: str) -
         ("a: [", "cannot be read as YAML"),
         ("a: 2020-99-99", "cannot be read as YAML"),
         ("[" * 2000, "cannot be read as YAML"),
+        ("a: 1\nb: 2\na: 1\n", "cannot be read as YAML: the name 'a' occurs twice in .*, line 3"),
         ("- 1", "must hold names and values"),
         ("", "must hold names and values"),
     ],

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from metrics.judges.llm.questions import QUESTIONS
 from metrics.judges.offline import NAME as OFFLINE
+from scenarios import yaml_file
 from scenarios.errors import UsageError
 
 CATALOGUE = Path(__file__).parents[1] / "catalog"
@@ -150,19 +150,7 @@ def read(path: Path) -> tuple[Judge, ...]:
     Raises:
         UsageError: the file cannot be read or is none of a judge; the message names file and field, no values.
     """
-    try:
-        data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"judge file {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"judge file {path}: not valid UTF-8 (byte {error.start})") from error
-    except RecursionError as error:
-        raise UsageError(f"judge file {path}: nested too deeply") from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        raise UsageError(f"judge file {path}{f', line {mark.line + 1}' if mark else ''}: not valid YAML") from None
-    except ValueError:  # such as of the thirteenth month: YAML's reader makes dates of what looks like one
-        raise UsageError(f"judge file {path}: not valid YAML (a date or number that does not exist)") from None
+    data = yaml_file.read(path, "judge file")
     if not isinstance(data, dict):
         raise UsageError(f"judge file {path}: expected a mapping with name and model, or with judges")
     try:

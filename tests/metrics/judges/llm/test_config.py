@@ -99,6 +99,8 @@ GOOD = {"name": "a", "model": "m"}
     [
         ("a: [", r", line 1: not valid YAML"),
         ("name: a\nmodel: 2024-13-45\n", r": not valid YAML \(a date or number that does not exist\)$"),
+        ("name: a\nmodel: m\nmodel: n\n", r", line 3: the name 'model' occurs twice; keep one of the two$"),
+        ("judges:\n- {name: a, model: m, name: b}\n", r", line 2: the name 'name' occurs twice"),
         ("- a\n- b\n", r": expected a mapping with name and model"),
         ("", r": expected a mapping"),
         ({"name": "a"}, r": field model: is missing"),

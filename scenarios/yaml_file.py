@@ -1,0 +1,68 @@
+"""YAML in which no name is lost: a name that stands twice in one mapping is an error and not the last one's value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from scenarios.errors import UsageError
+
+_LONGEST = 60  # characters of a name that a message shows
+
+
+class TwiceError(yaml.MarkedYAMLError):
+    """A name stands twice in one mapping."""
+
+
+class _Loader(yaml.SafeLoader):
+    def compose_mapping_node(self, anchor: dict[Any, yaml.Node]) -> yaml.MappingNode:
+        """A mapping as it is written, before `<<` brings in names that it may have itself."""
+        node = super().compose_mapping_node(anchor)
+        seen = set()
+        for name, _ in node.value:
+            if isinstance(name, yaml.ScalarNode):
+                if (name.tag, name.value) in seen:
+                    shown = repr(name.value[:_LONGEST])
+                    raise TwiceError(problem=f"the name {shown} occurs twice", problem_mark=name.start_mark)
+                seen.add((name.tag, name.value))
+        return node
+
+
+def parse(text: str) -> Any:
+    """The value of a YAML text.
+
+    Raises:
+        yaml.YAMLError: it is no YAML, or a name occurs twice in one mapping (`TwiceError`).
+        ValueError: a date or number in it does not exist: YAML's reader makes dates of what looks like one.
+        RecursionError: it is nested too deeply.
+    """
+    return yaml.load(text, _Loader)
+
+
+def read(path: Path, kind: str) -> Any:
+    """The value of a YAML file.
+
+    Args:
+        path: the file.
+        kind: begins the message when it cannot be read: "agent file".
+
+    Raises:
+        UsageError: the file cannot be read, is no YAML, or a name occurs twice in one mapping; the message names the
+            file and, where it is known, the line, but no value.
+    """
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{kind} {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{kind} {path}: not valid UTF-8 (byte {error.start})") from error
+    except RecursionError as error:
+        raise UsageError(f"{kind} {path}: nested too deeply") from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        what = f"{error.problem}; keep one of the two" if isinstance(error, TwiceError) else "not valid YAML"
+        raise UsageError(f"{kind} {path}{f', line {mark.line + 1}' if mark else ''}: {what}") from None
+    except ValueError:
+        raise UsageError(f"{kind} {path}: not valid YAML (a date or number that does not exist)") from None
