@@ -68,7 +68,8 @@ def create_app(spec: AgentSpec) -> FastAPI:
             message = json.loads(await websocket.receive_text())
             if message["event"] == "start":
                 start = message["start"]
-        async with httpx2.AsyncClient(timeout=10) as http:
+        token = start["customParameters"]["tools_token"]
+        async with httpx2.AsyncClient(timeout=10, headers={"Authorization": f"Bearer {token}"}) as http:
             await _serve_call(spec, websocket, start, http)
 
     return app

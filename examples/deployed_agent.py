@@ -74,7 +74,9 @@ class Conversation:
 
     async def begin(self, start: dict[str, Any]) -> None:
         """Greet. Instructions and the tools' JSON schemas, for a model, are at `call_url`."""
-        self.stream, self.call_url = start["streamSid"], start["customParameters"]["call_url"]
+        told = start["customParameters"]
+        self.stream, self.call_url = start["streamSid"], told["call_url"]
+        self.http.headers["Authorization"] = f"Bearer {told['tools_token']}"
         call = (await self.http.get(self.call_url)).json()
         print(f"a call of the {call['domain']} domain, {len(call['tools'])} tools", flush=True)
         await self.say(call["greeting"])

@@ -1,26 +1,46 @@
 """The tool desk over HTTP: how an agent in another process finds its instructions and tools.
 
 ``GET  /calls/{id}``              what the call is about: instructions, date, greeting, tools with JSON schemas
+``GET  /calls/{id}/tools``        name, description and JSON schema of every tool
 ``POST /calls/{id}/tools/{name}`` runs a tool; the body is the object of its arguments
 ``POST /calls/{id}/events``       takes frame events of the agent's pipeline, a list of ``{sample, kind, data}``
+``/calls/{id}/mcp``               the same tools by the Model Context Protocol, where its package is installed
 
-The address is handed to the agent as the custom parameter ``call_url`` of the stream's ``start`` message. The id is
-drawn per call, so that one agent cannot reach another's world by guessing.
+Every request carries the call's own token (``Authorization: Bearer ...``), so that one agent cannot reach another's
+world by guessing. Addresses and token are handed to the agent when the call starts, and the token is in no record:
+whatever an agent sends back is stripped of it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
+import json
+import secrets
 import socket
-from typing import Any
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any, TypeVar
 
 import uvicorn
 from fastapi import FastAPI, HTTPException
 from pydantic import BaseModel
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from harness import desk_mcp
+from harness.redact import MASK
 from pipelines.desk import Desk
 from pipelines.tap import EventLog
+
+T = TypeVar("T")
+
+
+def new_token() -> str:
+    """A token nobody can guess. Not from the call's seed: whoever knows a run's seed would know it."""
+    return secrets.token_urlsafe(32)
 
 
 class AgentEvent(BaseModel):
@@ -32,43 +52,87 @@ class AgentEvent(BaseModel):
 
 
 class DeskServer:
-    """Serves one call's desk on the loopback interface."""
+    """Serves one call's desk on the loopback interface.
 
-    def __init__(self, call_id: str, about: dict[str, Any], desk: Desk, log: EventLog) -> None:
-        self.call_id = call_id
+    Args:
+        call_id: names the call in its addresses.
+        about: what the agent is told.
+        desk: runs the tools.
+        log: takes the agent's events.
+        draw: draws the call's token.
+
+    Attributes:
+        url: where the call is, once it is served.
+        token: what every request must carry.
+    """
+
+    def __init__(
+        self,
+        call_id: str,
+        about: dict[str, Any],
+        desk: Desk,
+        log: EventLog,
+        draw: Callable[[], str] = new_token,
+    ) -> None:
+        self.call_id, self.token = call_id, draw()
         self._app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
+        self._mcp: AbstractAsyncContextManager[None] = contextlib.nullcontext()
         self.url = ""
         self._routes(about, desk, log)
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """Where the agent finds what, and the token: all strings, as a stream's custom parameters are."""
+        found = {"call_url": self.url, "tools_url": f"{self.url}/tools", "tools_token": self.token}
+        return found | ({"mcp_url": f"{self.url}/mcp"} if desk_mcp.available() else {})
+
+    def clean(self, value: T) -> T:
+        """JSON data without the token, whatever an agent put it into."""
+        cleaned: T = json.loads(json.dumps(value).replace(self.token, MASK))
+        return cleaned
 
     def _routes(self, about: dict[str, Any], desk: Desk, log: EventLog) -> None:
         def known(call_id: str) -> None:
             if call_id != self.call_id:
                 raise HTTPException(404, f"no call {call_id}")
 
+        def run(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+            return desk.call(self.clean(name), self.clean(arguments))
+
         @self._app.get("/calls/{call_id}")
         async def get_call(call_id: str) -> dict[str, Any]:
             known(call_id)
             return about
 
+        @self._app.get("/calls/{call_id}/tools")
+        async def get_tools(call_id: str) -> list[dict[str, Any]]:
+            known(call_id)
+            return desk.toolbox.schemas()
+
         @self._app.post("/calls/{call_id}/tools/{name}")
         async def run_tool(call_id: str, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
             known(call_id)
-            return desk.call(name, arguments)
+            return run(name, arguments)
 
         @self._app.post("/calls/{call_id}/events")
         async def add_events(call_id: str, events: list[AgentEvent]) -> dict[str, int]:
             known(call_id)
             for event in events:
-                log.add(event.sample, "agent", event.kind, **event.data)
+                log.add(event.sample, "agent", self.clean(event.kind), **self.clean(event.data))
             return {"accepted": len(events)}
+
+        if desk_mcp.available():
+            app, self._mcp = desk_mcp.serve(desk.toolbox.schemas(), run)
+            self._app.router.routes.append(Route(f"/calls/{self.call_id}/mcp", app))
 
     async def start(self) -> None:
         """Listen on a free port."""
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listener.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(self._app, log_level="error", lifespan="off", access_log=False)
+        app = _Guard(self._app, self.token)
+        config = uvicorn.Config(app, log_level="error", lifespan="off", access_log=False)
         self._server = uvicorn.Server(config)
         self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         self._task = asyncio.create_task(self._serve(self._server, listener))
@@ -78,11 +142,11 @@ class DeskServer:
             await asyncio.sleep(0.01)
         self.url = f"http://127.0.0.1:{listener.getsockname()[1]}/calls/{self.call_id}"
 
-    @staticmethod
-    async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
+    async def _serve(self, server: uvicorn.Server, listener: socket.socket) -> None:
         # capture_signals() would take Ctrl-C away from the run; serving without it is what embedding needs.
         with contextlib.suppress(asyncio.CancelledError):
-            await server._serve([listener])
+            async with self._mcp:
+                await server._serve([listener])
 
     async def stop(self) -> None:
         """Stop listening."""
@@ -90,3 +154,22 @@ class DeskServer:
             self._server.should_exit = True
             await asyncio.wait([self._task], timeout=3)
             self._task.cancel()
+
+
+class _Guard:
+    """Lets nobody in without the call's token."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app, self._wanted = app, f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        given = dict(scope.get("headers", ())).get(b"authorization", b"")
+        if hmac.compare_digest(given, self._wanted):
+            await self._app(scope, receive, send)
+            return
+        refusal = JSONResponse(
+            {"detail": "this call's token is missing or wrong; send Authorization: Bearer TOKEN with its tools_token"},
+            status_code=401,
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+        await refusal(scope, receive, send)

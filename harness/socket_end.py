@@ -21,6 +21,7 @@ from pipelines.record import Event, Span
 from pipelines.segments import speech_spans
 from pipelines.timeline import Speech
 from scenarios.errors import InfrastructureError, UsageError
+from scenarios.model import Scenario
 
 if TYPE_CHECKING:
     from harness.call import Call
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 CONNECT_S = 10.0
 LISTEN_S = 60.0  # how long an agent may take to dial us
 STOP_S = 2.0  # how long closing a listening socket may take
+NUMBERS = ("caller_number", "phone_number")  # slots of facts that are the caller's number
 LAST_EVENTS_S = 2.0  # how long we wait for an agent's last events after the call
 
 
@@ -62,10 +64,11 @@ class SocketEnd:
     async def open(self) -> None:
         """Connect and start the stream."""
         await self._desk.start()
-        parameters = {
-            "call_url": self._desk.url,
+        parameters = self._desk.addresses | {
+            "call_id": self._id,
             "domain": self._call.job.domain,
             "greeting": self._call.pack.greeting,
+            "from_number": caller_number(self._call.scenario),
         }
         spec = self._call.job.agent
         if spec.architecture == "external":
@@ -166,6 +169,11 @@ class SocketEnd:
         spans, _ = speech_spans(self._call.line.agent.wire[:end])
         texts = [e for e in sorted(self._call.writer.events.events, key=lambda e: e.sample) if e.kind == "spoken"]
         return join_words(spans, texts)
+
+
+def caller_number(scenario: Scenario) -> str:
+    """The number that a scenario's caller phones from; empty where it says nothing of one."""
+    return next((f.value for f in scenario.facts if f.slot in NUMBERS), "")
 
 
 def join_words(spans: tuple[Span, ...], texts: list[Event]) -> list[Speech]:

@@ -14,15 +14,21 @@ PACK = load_pack("builtin", "airline")
 SCENARIO = PACK.scenarios["second-thoughts"]
 ABOUT = {"domain": "airline", "now": SCENARIO.now, "tools": Toolbox.for_domain("airline").schemas()}
 
+CANARY = "canary-yellow-and-loud-0123456789"
+
+
+def bearer(server):
+    return {"Authorization": f"Bearer {server.token}"}
+
 
 @pytest.fixture
 async def served():
     """A running desk, its log, and a client for its address."""
     log = EventLog()
     desk = Desk(Toolbox.for_domain("airline"), World(SCENARIO.world).copy(), lambda: 4242)
-    server = DeskServer("00ab", ABOUT, desk, log)
+    server = DeskServer("00ab", ABOUT, desk, log, lambda: CANARY)
     await server.start()
-    async with httpx2.AsyncClient(base_url=server.url, timeout=10) as client:
+    async with httpx2.AsyncClient(base_url=server.url, timeout=10, headers=bearer(server)) as client:
         yield server, desk, log, client
     await server.stop()
 
@@ -78,6 +84,46 @@ async def test_another_calls_id_opens_nothing(served, method, path):
     assert answer.status_code == 404
     assert desk.calls == []
     assert log.events == []
+
+
+@pytest.mark.parametrize(
+    "given", [None, "", "Bearer", "Bearer canary", f"Basic {CANARY}", f"Bearer {CANARY}x", CANARY]
+)
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", ""), ("GET", "/tools"), ("POST", "/tools/get_reservation"), ("POST", "/events"), ("POST", "/mcp")],
+)
+async def test_without_the_calls_token_nothing_opens(served, method, path, given):
+    server, desk, log, _ = served
+    headers = {} if given is None else {"Authorization": given}
+    async with httpx2.AsyncClient(timeout=10, headers=headers) as stranger:
+        answer = await stranger.request(method, server.url + path, **({} if method == "GET" else {"json": {}}))
+    assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+    assert CANARY not in answer.text
+    assert (desk.calls, log.events) == ([], [])
+
+
+def test_tokens_are_drawn_anew_for_each_call_and_are_long():
+    drawn = {DeskServer("1", {}, Desk(Toolbox.for_domain("airline"), World({}), int), EventLog()).token for _ in "abc"}
+    assert len(drawn) == 3
+    assert min(map(len, drawn)) >= 40
+
+
+async def test_the_tools_url_gives_the_schemas(served):
+    server, _, _, client = served
+    told = server.addresses
+    assert told["tools_url"] == f"{server.url}/tools"
+    assert (await client.get(told["tools_url"])).json() == ABOUT["tools"]
+
+
+async def test_a_token_that_an_agent_sends_back_is_not_kept(served):
+    server, desk, log, client = served
+    await client.post(f"{server.url}/tools/{CANARY}", json={"last_name": [f"it is {CANARY}!"], CANARY: 1})
+    data = {"text": f"My token is {CANARY}.", "deep": [{"a": CANARY}], CANARY: "x"}
+    await client.post(f"{server.url}/events", json=[{"sample": 1, "kind": CANARY, "data": data}])
+    assert len(desk.calls) == len(log.events) == 1
+    assert CANARY not in repr(desk.calls) + repr(log.events)
+    assert log.events[0].data["text"] == "My token is ***."
 
 
 async def test_events_of_the_agent_are_noted(served):

@@ -32,6 +32,10 @@ def external(url):
     return AgentSpec(name="theirs", architecture="external", url=url)
 
 
+def bearer(parameters):
+    return {"Authorization": f"Bearer {parameters['tools_token']}"}
+
+
 def free_port():
     """A port that nobody holds, below those that the system gives to others meanwhile."""
     for port in range(21000 + os.getpid() % 5000, 32000):
@@ -85,12 +89,15 @@ async def test_we_listen_for_an_agent_that_dials_and_take_one_call_at_a_time(tmp
     parameters = messages[1]["start"]["customParameters"]
     assert parameters["domain"] == "airline"
     assert parameters["greeting"] == PACK.greeting
-    assert set(parameters) == {"call_url", "domain", "greeting"}  # not what only our own agent may know
+    told = {"call_url", "tools_url", "tools_token", "mcp_url", "call_id", "from_number", "domain", "greeting"}
+    assert set(parameters) == told  # not what only our own agent may know
+    assert messages[1]["start"]["callSid"] == "CA" + parameters["call_id"]
+    assert parameters["from_number"] == ""  # the scenario has none
     late = await dial(port)
     with pytest.raises(websockets.ConnectionClosed):
         await late.recv()
     assert late.close_code == 1013
-    async with httpx2.AsyncClient(timeout=5) as http:
+    async with httpx2.AsyncClient(timeout=5, headers=bearer(parameters)) as http:
         about = (await http.get(parameters["call_url"])).json()
     assert about["instructions"] == PACK.instructions
     assert about["now"] == call.scenario.now
@@ -214,10 +221,10 @@ def test_a_connection_that_breaks_is_infrastructure_with_a_cause(tmp_path):
 
 async def looks_up(agent, connection, play):
     await play(0.3)
-    url = agent.start["customParameters"]["call_url"]
-    async with httpx2.AsyncClient(timeout=5) as http:
+    told = agent.start["customParameters"]
+    async with httpx2.AsyncClient(timeout=5, headers=bearer(told)) as http:
         known = {"confirmation_number": "3P0MET", "last_name": "Vasquez"}
-        agent.answer = (await http.post(f"{url}/tools/get_reservation", json=known)).json()
+        agent.answer = (await http.post(f"{told['tools_url']}/get_reservation", json=known)).json()
     await asyncio.sleep(0.2)
     await connection.close()
 
