@@ -1,0 +1,168 @@
+"""Prices of services: a dated table as data, and files of one's own that go before it.
+
+A price that is in neither is not known, which is something else than nothing: no figure is made up for it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scenarios import yaml_file
+from scenarios.errors import UsageError
+
+MILLION = 1e6
+UNITS: dict[str, tuple[str, float]] = {
+    "million_input_tokens": ("input_tokens", MILLION),
+    "million_cached_tokens": ("cached_tokens", MILLION),
+    "million_cache_write_tokens": ("cache_write_tokens", MILLION),
+    "million_output_tokens": ("output_tokens", MILLION),
+    "million_input_audio_tokens": ("input_audio_tokens", MILLION),
+    "million_cached_audio_tokens": ("cached_audio_tokens", MILLION),
+    "million_output_audio_tokens": ("output_audio_tokens", MILLION),
+    "thousand_characters": ("characters", 1e3),
+    "minute": ("seconds", 60.0),
+    "hour": ("seconds", 3600.0),
+}
+"""Units that prices are per: which quantity of `pipelines.usage` they count, and how much of it is one."""
+
+INSTEAD = {
+    "cached_tokens": "input_tokens",
+    "cache_write_tokens": "input_tokens",
+    "cached_audio_tokens": "input_audio_tokens",
+}
+"""Whose price a quantity has where a vendor has none for it: a vendor without a discount charges the full price."""
+
+PARTS = ("stt", "llm", "tts", "realtime", "agent")
+"""``agent``: a deployed agent as a whole, provider ``external``."""
+
+
+class Price(BaseModel):
+    """One row of the table.
+
+    Attributes:
+        model: a name or a pattern (``nova-3*``).
+        price: in `currency`, for one `unit`.
+        as_of: the day on which it was known to hold.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    provider: str = Field(min_length=1)
+    part: Literal["stt", "llm", "tts", "realtime", "agent"]
+    model: str = "*"
+    unit: Literal[
+        "million_input_tokens",
+        "million_cached_tokens",
+        "million_cache_write_tokens",
+        "million_output_tokens",
+        "million_input_audio_tokens",
+        "million_cached_audio_tokens",
+        "million_output_audio_tokens",
+        "thousand_characters",
+        "minute",
+        "hour",
+    ]
+    price: float = Field(ge=0, allow_inf_nan=False)
+    as_of: date
+    currency: Literal["USD"] = "USD"
+
+    @property
+    def quantity(self) -> str:
+        """What it counts."""
+        return UNITS[self.unit][0]
+
+    def amount(self, count: float) -> float:
+        """US dollars for so much of the quantity."""
+        return self.price * count / UNITS[self.unit][1]
+
+
+class Prices:
+    """Rows to look prices up in, the most trusted tables first."""
+
+    def __init__(self, *tables: Sequence[Price]) -> None:
+        """Take tables; one that names a service goes before the later ones for that service."""
+        self._tables = tables
+
+    def of(self, provider: str, part: str, model: str) -> tuple[Price, ...]:
+        """The rows of one service, one for each quantity; empty if its price is not known."""
+        for table in self._tables:
+            fitting = [p for p in table if (p.provider, p.part) == (provider, part) and _fits(p, model)]
+            if fitting:
+                best = max(_rank(p, model) for p in fitting)
+                return tuple(p for p in fitting if _rank(p, model) == best)
+        return ()
+
+
+@cache
+def builtin() -> tuple[Price, ...]:
+    """The table that comes with callbench."""
+    path = resources.files("agents").joinpath("prices.yaml")
+    return _rows(yaml_file.parse(path.read_text(encoding="utf-8")), "price table")
+
+
+def load(file: Path | None) -> Prices:
+    """Our table, and before it a file of one's own.
+
+    Raises:
+        UsageError: the file cannot be read, or is not a table of prices; the message names the row and the field.
+    """
+    if file is None:
+        return Prices(builtin())
+    return Prices(_rows(yaml_file.read(file, "price file"), f"price file {file}"), builtin())
+
+
+def _rows(data: Any, where: str) -> tuple[Price, ...]:
+    rows = data.get("prices") if isinstance(data, dict) else None
+    if not isinstance(rows, list):
+        raise UsageError(f"{where}: expected 'prices:' and a list of rows; docs/cost.md shows one")
+    found: list[Price] = []
+    for number, row in enumerate(rows, 1):
+        try:
+            price = Price.model_validate(row)
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(str(p) for p in first["loc"])
+            hint = _near(str(first["input"])) if field == "unit" else ""
+            name = f", {field}" if field else ""
+            raise UsageError(f"{where}: row {number}{name}: {first['msg'].lower()}{hint}") from error
+        if any(_same(price, other) for other in found):
+            raise UsageError(
+                f"{where}: row {number}: {price.provider} {price.part} {price.model} has a price for the "
+                f"same quantity already; keep one of the two"
+            )
+        found.append(price)
+    return tuple(found)
+
+
+def _same(one: Price, other: Price) -> bool:
+    return (one.provider, one.part, one.model, one.quantity) == (
+        other.provider,
+        other.part,
+        other.model,
+        other.quantity,
+    )
+
+
+def _fits(price: Price, model: str) -> bool:
+    """Whether a row is about a model, or about the one that it is a dated release of (``gpt-5-2025-08-07``)."""
+    undated = re.sub(r"-20\d\d-\d\d-\d\d$", "", model)
+    return any(price.model == name or fnmatchcase(name, price.model) for name in (model, undated))
+
+
+def _rank(price: Price, model: str) -> tuple[bool, int, str]:
+    return price.model == model, len(price.model), price.model
+
+
+def _near(unit: str, known: Iterable[str] = UNITS) -> str:
+    close = difflib.get_close_matches(unit, list(known), n=1, cutoff=0.5)
+    return f" (did you mean {close[0]}?)" if close else ""
