@@ -10,21 +10,16 @@ from typing import Any
 import numpy as np
 from pipecat.processors.aggregators.llm_response_universal import AssistantTurnStoppedMessage
 from pipecat.processors.frame_processor import FrameProcessor
+from pipecat.services.llm_service import LLMService
 from pipecat.transports.base_transport import BaseTransport
 
-from agents.embedded.calibration.brain import CalibrationBrain
-from agents.embedded.calibration.faulty import garble
-from agents.embedded.calibration.mishearing import mishearing
-from agents.embedded.calibration.service import calibration_brain, calibration_service
-from agents.embedded.floor import FloorBrain, floor_brain
 from agents.embedded.segments import SegmentKeeper
-from agents.embedded.stt import EmbeddedSTT, PerfectSTT
-from agents.embedded.tts import EmbeddedTTS
-from agents.spec import AgentSpec, Service
+from agents.services import registry
+from agents.services.base import CallSite, Part, Site
+from agents.spec import AgentSpec
 from pipelines.brain import BrainService
 from pipelines.cascade import Cascade, build_cascade
 from pipelines.latency import charge
-from pipelines.record import READING
 from pipelines.tap import EventLog
 from pipelines.turns import user_params
 from scenarios.errors import UsageError
@@ -43,8 +38,12 @@ class Agent:
     """A built agent and what its host must know."""
 
     cascade: Cascade
-    llm: BrainService
-    brain: CalibrationBrain | FloorBrain
+    llm: LLMService[Any]
+
+    def when_hanging_up(self, told: Callable[[], None]) -> None:
+        """Have `told` called when the agent ends the call; a language model never does."""
+        if isinstance(self.llm, BrainService):
+            self.llm.on_hang_up = told
 
 
 def build_agent(
@@ -79,21 +78,11 @@ def build_agent(
     """
     if spec.problem:
         raise UsageError(spec.problem)
-    keeper = SegmentKeeper()
-    hook = mishearing(scenario, toolbox).text if "mishears" in spec.faults else None
-    stt = _stt(spec, rng, keeper, oracle, hook)
-    tts = _tts(spec, rng)
-    ears = keeper if oracle is None else None
-    latency = spec.latency.llm.sampler(rng)
-    brain: CalibrationBrain | FloorBrain
-    if spec.floor:
-        brain = floor_brain(spec.floor, scenario, toolbox, ears)
-        hearing = brain.brain
-        llm = BrainService(brain, latency, model=f"floor-{spec.floor}")
-    else:
-        brain = hearing = calibration_brain(scenario, toolbox, ears, spec.faults)
-        llm = calibration_service(hearing, latency, spec.faults)
-    hearing.on_reading = lambda slot, value: log.add(now(), "agent", READING, slot=slot, value=value)
+    call = CallSite(spec, scenario, toolbox, rng, log, now, SegmentKeeper(), oracle)
+    site = Site(turns=spec.turns, call=call)
+    stt, tts, llm = (_service(spec, part, site) for part in ("stt", "tts", "llm"))
+    assert isinstance(llm, LLMService)
+    brain = llm if isinstance(llm, BrainService) else None
     tool_latency = spec.latency.tool.sampler(rng)
     in_order = asyncio.Lock()
 
@@ -106,7 +95,8 @@ def build_agent(
             if asyncio.iscoroutine(response):
                 response = await response
             result: dict[str, Any] = response
-            brain.result(name, params, result)
+            if brain is not None:
+                brain.on_result(name, params, result)
             return result
 
     turns = spec.turns
@@ -134,40 +124,17 @@ def build_agent(
 
     @cascade.assistant.event_handler("on_assistant_turn_stopped")  # type: ignore[untyped-decorator]
     async def spoken(_: Any, message: AssistantTurnStoppedMessage) -> None:
-        brain.spoken(message.content)
+        if brain is not None:
+            brain.on_spoken(message.content)
 
     if "barge_in" in spec.faults:
         _barge_in(cascade)
-    return Agent(cascade, llm, brain)
+    return Agent(cascade, llm)
 
 
-def _stt(
-    spec: AgentSpec,
-    rng: np.random.Generator,
-    keeper: SegmentKeeper,
-    oracle: Callable[[], str] | None,
-    hook: Callable[[str], str] | None,
-) -> FrameProcessor:
-    sampler = spec.latency.stt.sampler(rng)
-    if oracle is not None:
-        return PerfectSTT(sampler, oracle, keeper, hook)
-    _embedded(spec, "stt", spec.stt)
-    return EmbeddedSTT(sampler, keeper, hook)
-
-
-def _tts(spec: AgentSpec, rng: np.random.Generator) -> FrameProcessor:
-    service = _embedded(spec, "tts", spec.tts)
-    voice = str(getattr(service, "voice", None) or service.model or "joe")
-    return EmbeddedTTS(
-        voice, spec.latency.tts.sampler(rng), spoken_as=garble if "garbled_code" in spec.faults else None
-    )
-
-
-def _embedded(spec: AgentSpec, part: str, service: Service | None) -> Service:
-    if service is None or service.provider != "embedded":
-        provider = service.provider if service else "none"
-        raise UsageError(f"agent {spec.name}: {part} provider {provider!r} is not available; available: embedded")
-    return service
+def _service(spec: AgentSpec, part: Part, site: Site) -> FrameProcessor:
+    found, options = registry.resolve(part, spec.services[part])
+    return found.build(options, site)
 
 
 def _barge_in(cascade: Cascade) -> None:

@@ -16,19 +16,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from agents.spec import FAULTS, FLOORS, AgentSpec, Service
+from agents.spec import FAULTS, AgentSpec
 from scenarios.errors import UsageError
 
 GROUP = "callbench.agents"
 SCHEMES = ("ws", "wss", "listen")
-EARS = ("moonshine-tiny-en",)
-"""Models of the embedded stt."""
-OPTIONS: dict[str, tuple[str, ...]] = {
-    "stt": ("provider", "model"),
-    "llm": ("provider", "model"),
-    "tts": ("provider", "model", "voice"),
-}
-"""What the services of this version understand, by part of a cascade."""
 
 
 @dataclass(frozen=True)
@@ -139,40 +131,19 @@ def external(url: str) -> AgentSpec:
 
 
 def unbuildable(spec: AgentSpec) -> str:
-    """What an agent names that there is not: a model, voice or option of an embedded service, or port 0.
-
-    Such a name would otherwise be ignored without a word, or fail every call.
+    """What an agent's address lacks to be dialled or listened at.
 
     Returns:
         One line that says how to mend it; empty if there is nothing.
     """
-    if spec.architecture == "external":
-        try:
-            scheme, port = urlsplit(spec.url).scheme, urlsplit(spec.url).port
-        except ValueError as error:
-            return f"agent {spec.name}: url {_shown(spec.url)} cannot be used ({error})"
-        missing = scheme == "listen" and not port
-        return f"agent {spec.name}: give the port to listen on, listen://HOST:PORT" if missing else ""
-    from agents.embedded import voices
-
-    for part, options in OPTIONS.items():
-        service: Service | None = getattr(spec, part)
-        if service is None:
-            continue
-        for option in service.model_extra or {}:
-            if option not in options:
-                known = f"; known: {', '.join(options)}"
-                return f"agent {spec.name}: {part} has no option {option!r}{_near(option, options)}{known}"
-    if spec.llm and spec.llm.provider == "floor" and spec.llm.model not in FLOORS:
-        return f"agent {spec.name}: unknown floor agent {spec.llm.model!r}; known: {', '.join(FLOORS)}"
-    if spec.stt and spec.stt.model not in ("", *EARS):
-        return f"agent {spec.name}: unknown embedded ears {spec.stt.model!r}; known: {', '.join(EARS)}"
-    if spec.tts and (voice := (spec.tts.model_extra or {}).get("voice") or spec.tts.model):
-        try:
-            voices.find(str(voice))
-        except UsageError as error:
-            return f"agent {spec.name}: {error}"
-    return ""
+    if spec.architecture != "external":
+        return ""
+    try:
+        scheme, port = urlsplit(spec.url).scheme, urlsplit(spec.url).port
+    except ValueError as error:
+        return f"agent {spec.name}: url {_shown(spec.url)} cannot be used ({error})"
+    missing = scheme == "listen" and not port
+    return f"agent {spec.name}: give the port to listen on, listen://HOST:PORT" if missing else ""
 
 
 def _named(name: str) -> AgentSpec:

@@ -142,7 +142,7 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
         tasks.append(asyncio.create_task(later()))
 
     tasks: list[asyncio.Task[None]] = []
-    agent.llm.on_hang_up = hang_up
+    agent.when_hanging_up(hang_up)
     runner = WorkerRunner(handle_sigint=False)
     await runner.add_workers(worker)
     await runner.run()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, Literal
 
@@ -35,12 +34,23 @@ FLOORS: dict[str, str] = {
 }
 """Models of the provider ``floor``: agents that do next to nothing, whose scores are what nobody should reward."""
 
-AVAILABLE: dict[str, tuple[str, ...]] = {"stt": ("embedded",), "llm": ("calibration", "floor"), "tts": ("embedded",)}
-"""Providers that this version can build, by part of a cascade."""
+LOCAL = ("embedded", "calibration", "floor")
+"""Providers that run in this process, need nothing from outside, and can therefore run in virtual time."""
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "cascade": ("stt", "llm", "tts"),
+    "hybrid": ("llm", "tts"),
+    "s2s": ("realtime",),
+    "external": (),
+}
+"""The services that an agent of each architecture is made of; ``llm`` of a hybrid hears sound itself."""
 
 
 class Service(BaseModel):
-    """One service of an agent. `options` are handed to the service's factory."""
+    """One service of an agent; every further field is an option of the provider's (see `agents.services.base`).
+
+    `provider` is a known name, or ``FILE.py:NAME`` for a factory of one's own.
+    """
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
@@ -53,8 +63,8 @@ class Turns(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    start: Literal["vad"] = "vad"
-    stop: Literal["smart_turn", "timeout"] = "smart_turn"
+    start: Literal["vad", "vendor"] = "vad"
+    stop: Literal["smart_turn", "timeout", "vendor"] = "smart_turn"
     vad_start_secs: float = Field(default=0.2, gt=0, le=2)
     vad_stop_secs: float = Field(default=0.2, gt=0, le=5)
     vad_confidence: float = Field(default=0.7, gt=0, lt=1)
@@ -83,7 +93,8 @@ class AgentSpec(BaseModel):
     """An agent as its file describes it. See docs/agents.md.
 
     `url` is for ``external`` agents only: a Twilio Media Streams server that we dial (``ws://``, ``wss://``),
-    or ``listen://HOST:PORT`` to wait for the agent to dial us.
+    or ``listen://HOST:PORT`` to wait for the agent to dial us. `instructions` are added to what every agent is told.
+    In a hybrid `llm` takes sound; in s2s `realtime` is the whole agent (`PARTS`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -94,6 +105,8 @@ class AgentSpec(BaseModel):
     stt: Service | None = None
     llm: Service | None = None
     tts: Service | None = None
+    realtime: Service | None = None
+    instructions: str = ""
     turns: Turns = Turns()
     latency: LatencyProfile = LatencyProfile()
     url: str = ""
@@ -113,28 +126,20 @@ class AgentSpec(BaseModel):
     @property
     def local(self) -> bool:
         """Whether every service runs in this process, so that virtual time is possible."""
-        return self.architecture != "external" and all(
-            s is None or s.provider in ("embedded", "calibration", "floor") for s in (self.stt, self.llm, self.tts)
-        )
+        return self.architecture != "external" and all(s.provider in LOCAL for s in self.services.values())
+
+    @property
+    def services(self) -> dict[str, Service]:
+        """The services that the file names, by part; parts that its architecture has no use for are left out."""
+        named = {part: getattr(self, part) for part in PARTS[self.architecture]}
+        return {part: service for part, service in named.items() if service is not None}
 
     @property
     def problem(self) -> str:
         """Why this version cannot carry calls with the agent, in one line; empty if it can."""
-        elsewhere = "run it in a server of yours and give its ws:// address"
-        if self.architecture == "external":
-            if re.match(r"(wss?|listen)://.", self.url):
-                return ""
-            return f"agent {self.name}: an external agent needs a url; add url: ws://HOST:PORT, wss:// or listen://"
-        if self.architecture != "cascade":
-            return f"agent {self.name}: architecture {self.architecture} cannot be built yet; {elsewhere}"
-        for part, providers in AVAILABLE.items():
-            service: Service | None = getattr(self, part)
-            if service is None:
-                return f"agent {self.name}: a cascade needs {part}; add it to the agent file"
-            if service.provider not in providers:
-                known = f"cannot be built yet (available: {', '.join(providers)})"
-                return f"agent {self.name}: {part} provider {service.provider!r} {known}; {elsewhere}"
-        return ""
+        from agents import ready
+
+        return ready.problem(self)
 
     @classmethod
     def load(cls, path: Path) -> AgentSpec:

@@ -95,7 +95,7 @@ class MemoryEnd:
 
     def watch(self, driver: Driver) -> None:
         """Hear when the agent hangs up."""
-        self._agent.llm.on_hang_up = driver.agent_hangs_up
+        self._agent.when_hanging_up(driver.agent_hangs_up)
 
     async def close(self) -> None:
         """Stop the pipeline."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import get_args
 from urllib.parse import urlsplit
 
-from agents import registry
+from agents import ready, registry
 from agents.spec import AgentSpec
 from harness import calls, plan, store
 from harness.executors.base import Work
@@ -100,6 +100,9 @@ def preflight(agent: AgentSpec) -> None:
     from agents.embedded.packages import PACKAGES
 
     check_agent(agent)
+    for need in ready.needs(agent):
+        if not need.met:
+            raise UsageError(f"agent {agent.name}: {need.kind} {need.name} is missing; {need.mend}")
     # The caller is embedded whoever the agent is.
     for package in PACKAGES:
         if problem := package.problem():

@@ -91,6 +91,10 @@ class BrainService(LLMService):
         self._thought = 0.0  # seconds that the last decision took
         self.on_hang_up: Callable[[], None] | None = None
         self.on_pace: Callable[[float], None] | None = None
+        self.on_result: Callable[[str, dict[str, Any], dict[str, Any]], None] = lambda name, params, response: None
+        """Told of each tool's name, arguments and response before the brain is asked again."""
+        self.on_spoken: Callable[[str], None] = lambda text: None
+        """Told of each reply as it was heard."""
 
     def can_generate_metrics(self) -> bool:
         """Brains report time to first token like a model."""

@@ -241,7 +241,7 @@ def test_check_notes_what_an_idle_agent_would_pass(cli, tmp_path):
         ("tts: {provider: embedded, speed: 2}", "tts has no option 'speed'"),
         ("{architecture: external, url: 'listen://127.0.0.1:0'}", "give the port to listen on"),
         ("{architecture: external, url: 'ws://127.0.0.1:x'}", "cannot be used (Port could not be cast"),
-        ("stt: {provider: deepgram}", "stt provider 'deepgram' cannot be built yet"),
+        ("stt: {provider: nobody}", "stt provider 'nobody' is not known; known: "),
     ],
 )
 def test_what_no_agent_can_have_is_refused_before_the_first_call(cli, tmp_path, fields, message):

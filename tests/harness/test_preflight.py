@@ -20,12 +20,13 @@ CASCADE = {
     ("changes", "words"),
     [
         (
-            {"stt": {"provider": "deepgram"}},
-            "stt provider 'deepgram' cannot be built yet (available: embedded)",
+            {"stt": {"provider": "embeded"}},
+            "stt provider 'embeded' is not known (did you mean embedded?); known: ",
         ),
-        ({"llm": {"provider": "openai", "model": "x"}}, "llm provider 'openai' cannot be built yet"),
+        ({"tts": {"provider": "calibration"}}, "tts provider 'calibration' is not known (calibration can be llm)"),
+        ({"llm": {"provider": "nobody.py:mine"}}, "llm provider nobody.py:mine: no such file nobody.py"),
         ({"tts": None}, "a cascade needs tts; add it to the agent file"),
-        ({"architecture": "s2s"}, "architecture s2s cannot be built yet"),
+        ({"architecture": "s2s"}, "an s2s agent needs realtime; add it to the agent file"),
         ({"architecture": "external"}, "an external agent needs a url"),
         ({"architecture": "external", "url": "http://127.0.0.1:1"}, "an external agent needs a url"),
     ],

@@ -5,7 +5,7 @@ from pipecat.processors.aggregators.llm_context import LLMContext
 
 from agents.embedded.floor import HANDED_OVER, floor_brain
 from agents.registry import find, unbuildable, with_faults
-from agents.spec import FLOORS, AgentSpec, Service
+from agents.spec import FLOORS, Service
 from pipelines.brain import CallTools, Say
 from scenarios.errors import UsageError
 from scenarios.packs import load_pack
@@ -80,5 +80,5 @@ def test_each_is_in_the_catalogue_and_marked():
 def test_faults_and_unknown_kinds_are_refused():
     with pytest.raises(UsageError, match="calibration agent only"):
         with_faults(find("floor-idle"), ["slow"])
-    odd = AgentSpec(name="x", architecture="cascade", llm=Service(provider="floor", model="lazy"))
-    assert "unknown floor agent 'lazy'" in unbuildable(odd)
+    odd = find("floor-idle").model_copy(update={"llm": Service(provider="floor", model="lazy")})
+    assert "unknown floor agent 'lazy'" in odd.problem

@@ -1,0 +1,83 @@
+"""Whether an agent can carry calls here, and what it still needs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from agents.spec import PARTS, AgentSpec
+from scenarios.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something that an agent needs from outside.
+
+    Attributes:
+        kind: a ``key`` or ``url`` in the environment, or an ``extra`` to install.
+        name: of the variable, or of the extra.
+        met: whether it is there.
+    """
+
+    kind: Literal["key", "url", "extra"]
+    name: str
+    met: bool
+
+    @property
+    def mend(self) -> str:
+        """How to get it."""
+        if self.kind == "extra":
+            return f"pip install 'callbench[{self.name}]'"
+        return f"export {self.name}=..."
+
+
+def problem(spec: AgentSpec) -> str:
+    """Why no call can be carried with the agent anywhere, in one line; empty if it can.
+
+    What is merely missing on this machine is in `needs`.
+    """
+    if spec.architecture == "external":
+        if re.match(r"(wss?|listen|webrtc\+https?)://.", spec.url):
+            return ""
+        return f"agent {spec.name}: an external agent needs a url; add url: ws://HOST:PORT, wss:// or listen://"
+    from agents.services import registry
+
+    for part in PARTS[spec.architecture]:
+        service = spec.services.get(part)
+        if service is None:
+            return f"agent {spec.name}: {_article(spec.architecture)} needs {part}; add it to the agent file"
+        try:
+            registry.resolve(part, service)  # type: ignore[arg-type]
+        except UsageError as error:
+            return f"agent {spec.name}: {error}"
+    return ""
+
+
+def needs(spec: AgentSpec, environ: Mapping[str, str] = os.environ, *, rehearsal: bool = False) -> tuple[Need, ...]:
+    """What the agent's services need from outside; a rehearsal needs no keys and addresses.
+
+    Raises:
+        UsageError: as `agents.services.registry.resolve`.
+    """
+    from agents.services import registry
+
+    found: dict[tuple[str, str], Need] = {}
+    for part, service in spec.services.items():
+        provider, options = registry.resolve(part, service)  # type: ignore[arg-type]
+        if provider.extra:
+            met = not registry.lacking(provider)
+            found["extra", provider.extra] = Need("extra", provider.extra, met)
+        names = [("key", n) for n in provider.keys]
+        if provider.own_url and (name := str(getattr(options, provider.own_url, "") or "")):
+            names.append(("url", name))
+        for kind, name in names:
+            if not rehearsal:
+                found[kind, name] = Need(kind, name, bool(environ.get(name)))  # type: ignore[arg-type]
+    return tuple(found.values())
+
+
+def _article(architecture: str) -> str:
+    return f"an {architecture} agent" if architecture == "s2s" else f"a {architecture}"
