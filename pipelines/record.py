@@ -22,6 +22,9 @@ READING = "value_read"
 """Kind of the event by which an agent tells of a value that it read from the caller's sound beside the transcript
 (``slot``, ``value``): it has heard that value, whatever its recogniser wrote."""
 
+USAGE = "usage"
+"""Kind of the events by which services tell what they were used for (``part``, ``model``, ``quantities``)."""
+
 END_REASONS: dict[str, str] = {
     "goodbye": "the caller said goodbye and hung up",
     "transfer": "the agent handed the call to a person and the caller hung up",
@@ -32,6 +35,7 @@ END_REASONS: dict[str, str] = {
     "line_unfit": "the line ran late beyond its bound",
     "line_lost": "the connection to the agent broke or could not be made",
     "pipeline_error": "a component raised an error",
+    "service_failed": "a service of the agent or the caller failed, refused, or fell silent",
     "cancelled": "the run was interrupted",
 }
 """Every reason a call can end for, each in one sentence."""

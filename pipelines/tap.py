@@ -17,7 +17,7 @@ from pipecat.observers.base_observer import BaseObserver, FramePushed
 from pipecat.processors.frame_processor import FrameDirection
 
 from pipelines import mishap, usage
-from pipelines.record import RATE, Event
+from pipelines.record import RATE, USAGE, Event
 
 KINDS: dict[type[F.Frame], str] = {
     F.VADUserStartedSpeakingFrame: "vad_started",
@@ -101,7 +101,7 @@ class Tap(BaseObserver):
             return
         if isinstance(frame, F.MetricsFrame):
             for found in filter(None, map(usage.of_metrics, frame.data)):
-                self._log.add(sample, self._side, usage.USAGE, **found)
+                self._log.add(sample, self._side, USAGE, **found)
             return
         kind = KINDS.get(type(frame))
         if kind is None:

@@ -6,7 +6,6 @@ bucket only, so that buckets can be priced and summed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pipecat.metrics.metrics import (
@@ -16,12 +15,6 @@ from pipecat.metrics.metrics import (
     STTUsageMetricsData,
     TTSUsageMetricsData,
 )
-
-USAGE = "usage"
-"""Kind of the events that hold it."""
-
-Part = str
-"""``stt``, ``llm`` (speech to speech models too) or ``tts``."""
 
 
 def of_metrics(data: MetricsData) -> dict[str, Any] | None:
@@ -68,13 +61,3 @@ def tokens(usage: LLMTokenUsage) -> dict[str, int | float]:
         "reasoning_tokens": usage.reasoning_tokens or 0,
     }
     return {name: count for name, count in found.items() if count}
-
-
-def total(events: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
-    """Sums of quantities by part, of the data of ``usage`` events."""
-    found: dict[str, dict[str, float]] = {}
-    for data in events:
-        sums = found.setdefault(str(data["part"]), {})
-        for name, count in data["quantities"].items():
-            sums[name] = sums.get(name, 0) + count
-    return found

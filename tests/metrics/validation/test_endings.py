@@ -48,6 +48,7 @@ def test_reference_ends(case):
         ("line_unfit", 0, 1, 1),
         ("line_lost", 0, 1, 1),
         ("pipeline_error", 0, 1, 1),
+        ("service_failed", 0, 1, 1),
         ("cancelled", 0, 1, 1),
     ],
 )
