@@ -4,6 +4,7 @@ from hypothesis import settings
 
 from pipelines import clock
 from tests import loopback_up
+from tests.egress import no_egress  # noqa: F401  (a fixture)
 
 clock.install()
 loopback_up.ensure()
