@@ -1,0 +1,100 @@
+"""One rehearsed call: who it is about, and the ears, voice and mind behind every vendor's protocol.
+
+Every service of a call presents the call's own key, so that the servers know which call a connection belongs to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+import soxr
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from agents.embedded.calibration.faulty import FaultyBrain
+from agents.embedded.calibration.service import calibration_brain
+from agents.embedded.level import RATE
+from agents.embedded.segments import Segment, SegmentKeeper
+from agents.embedded.voices import synthesize
+from agents.loopback.ear import Ear, recognise
+from agents.loopback.faults import Fault, Faults
+from agents.loopback.mind import Message, Mind, Reply
+from pipelines.caller.plan import PlanCaller
+from scenarios.packs import load_pack
+from scenarios.toolbox import Toolbox
+
+VOICES = ("joe", "heart")
+
+
+class SessionOrder(BaseModel):
+    """A call to be rehearsed, as it is announced to the servers.
+
+    Attributes:
+        key: what every service of the call presents as its key.
+        role: which side's services these are.
+        brain_faults: seeded faults of the calibration brain (`agents.spec.FAULTS`), for an agent's mind.
+        faults: what the vendors do wrong.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    key: str
+    pack: str
+    domain: str
+    scenario: str
+    seed: int
+    role: Literal["agent", "caller"] = "agent"
+    brain_faults: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+class Session:
+    """A rehearsed call.
+
+    Attributes:
+        greeting: what the pack's agents say first.
+        faults: what the vendors do wrong, part by part.
+    """
+
+    def __init__(self, order: SessionOrder) -> None:
+        pack = load_pack(order.pack, order.domain)
+        scenario, toolbox = pack.scenarios[order.scenario], Toolbox.for_domain(order.domain)
+        self.order, self.greeting = order, pack.greeting
+        self.today = datetime.date.fromisoformat(scenario.now[:10])
+        self.faults = Faults(order.faults)
+        self._keeper = SegmentKeeper()
+        self._thinking = asyncio.Lock()
+        if order.role == "caller":
+            self._mind = Mind(PlanCaller(scenario, np.random.default_rng(order.seed)))
+        else:
+            brain = calibration_brain(scenario, toolbox, self._keeper, order.brain_faults)
+            self._mind = Mind(FaultyBrain(brain, order.brain_faults), brain)
+
+    def ear(self, rate: int, stop_secs: float = 0.3) -> Ear:
+        """Ears for a stream of 16-bit mono sound."""
+        return Ear(self._keeper, rate, stop_secs)
+
+    async def hear(self, samples: NDArray[np.int16], rate: int) -> str:
+        """The words of a finished recording, for services that take whole utterances."""
+        words = await asyncio.to_thread(recognise, samples, rate)
+        narrow = samples if rate == RATE else soxr.resample(samples, rate, RATE, quality="HQ").astype(np.int16)
+        self._keeper.add(Segment(words, narrow))
+        return words
+
+    async def speak(self, text: str, rate: int, voice: str = "", pace: float = 1.0) -> bytes:
+        """Speech as 16-bit mono samples; a vendor's voice is one of ours, always the same one."""
+        ours = VOICES[sum(voice.encode()) % len(VOICES)]
+        samples = await asyncio.to_thread(synthesize, text, ours, pace)
+        if rate != RATE and len(samples):
+            wide = soxr.resample(samples.astype(np.float32), RATE, rate, quality="HQ")
+            samples = np.clip(np.round(wide), -32768, 32767).astype(np.int16)
+        return samples.astype("<i2").tobytes()
+
+    async def reply(self, messages: Sequence[Message]) -> Reply:
+        """The mind's answer to a conversation in the form of OpenAI's chat completions, sound already in words."""
+        async with self._thinking:
+            return await asyncio.to_thread(self._mind.reply, messages)
