@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import util
 from typing import Literal
 
 from agents.spec import PARTS, AgentSpec
@@ -42,7 +43,8 @@ def problem(spec: AgentSpec) -> str:
     if spec.architecture == "external":
         if re.match(r"(wss?|listen|webrtc\+https?)://.", spec.url):
             return ""
-        return f"agent {spec.name}: an external agent needs a url; add url: ws://HOST:PORT, wss:// or listen://"
+        schemes = "ws://HOST:PORT, wss://, listen:// or webrtc+http://"
+        return f"agent {spec.name}: an external agent needs a url; add url: {schemes}"
     from agents.services import registry
 
     for part in PARTS[spec.architecture]:
@@ -65,6 +67,8 @@ def needs(spec: AgentSpec, environ: Mapping[str, str] = os.environ, *, rehearsal
     from agents.services import registry
 
     found: dict[tuple[str, str], Need] = {}
+    if spec.url.startswith("webrtc+"):
+        found["extra", "webrtc"] = Need("extra", "webrtc", util.find_spec("aiortc") is not None)
     for part, service in spec.services.items():
         provider, options = registry.resolve(part, service)  # type: ignore[arg-type]
         if provider.extra:

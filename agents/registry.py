@@ -20,7 +20,7 @@ from agents.spec import FAULTS, AgentSpec
 from scenarios.errors import UsageError
 
 GROUP = "callbench.agents"
-SCHEMES = ("ws", "wss", "listen")
+SCHEMES = ("ws", "wss", "listen", "webrtc+http", "webrtc+https")
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def find(agent: str, faults: Iterable[str] = ()) -> AgentSpec:
 
     Args:
         agent: a known name or the path of an agent file, faults appended (``embedded-cascade+slow``); or a
-            ``ws://``, ``wss://`` or ``listen://HOST:PORT`` URL.
+            ``ws://``, ``wss://``, ``listen://HOST:PORT`` or ``webrtc+http(s)://`` URL.
         faults: further faults for the calibration agent, keys of `agents.spec.FAULTS`.
 
     Raises:
@@ -107,7 +107,7 @@ def with_faults(spec: AgentSpec, faults: Iterable[str]) -> AgentSpec:
 
 
 def external(url: str) -> AgentSpec:
-    """An agent behind a URL: a Twilio Media Streams server that we dial, or that dials us (``listen://``).
+    """An agent behind a URL: a Twilio Media Streams server that we dial or that dials us, or a SmallWebRTC bot.
 
     Raises:
         UsageError: another scheme, no host, or no usable port.
@@ -119,14 +119,16 @@ def external(url: str) -> AgentSpec:
         raise UsageError(f"agent {_shown(url)}: not a URL ({error})") from error
     if parts.scheme not in SCHEMES:
         raise UsageError(
-            f"agent {_shown(url)}: scheme {parts.scheme}:// is not supported; use ws://, wss:// or listen://"
+            f"agent {_shown(url)}: scheme {parts.scheme}:// is not supported; "
+            "use ws://, wss://, listen:// or webrtc+http://"
         )
     if not host:
         raise UsageError(f"agent {_shown(url)}: no host; write {parts.scheme}://HOST:PORT")
     if parts.scheme == "listen" and not port:
         raise UsageError(f"agent {_shown(url)}: no port; write listen://{host}:PORT")
     name = host if port is None else f"{host}:{port}"
-    description = "waits for the agent to dial in" if parts.scheme == "listen" else "dialled over Media Streams"
+    by = {"listen": "waits for the agent to dial in", "ws": "dialled over Media Streams"}
+    description = by.get(parts.scheme.removesuffix("s"), "reached by WebRTC")
     return AgentSpec(name=name, architecture="external", url=url, description=description)
 
 

@@ -52,6 +52,10 @@ def open_agent_end(call: Call) -> AgentEnd:
     """The end that suits the job: in memory in virtual time, else over a real socket."""
     if call.job.options.clock == "virtual":
         return MemoryEnd(call)
+    if call.job.agent.url.startswith("webrtc+"):
+        from harness.webrtc_end import WebRtcEnd
+
+        return WebRtcEnd(call)
     from harness.socket_end import SocketEnd
 
     return SocketEnd(call)

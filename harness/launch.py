@@ -110,7 +110,7 @@ def preflight(agent: AgentSpec) -> None:
     if not agent.url:
         return
     parts = urlsplit(agent.url)
-    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "wss" else 80)
+    host, port = parts.hostname or "", parts.port or (443 if parts.scheme in ("wss", "webrtc+https") else 80)
     try:
         if parts.scheme == "listen":
             family = socket.AF_INET6 if ":" in host else socket.AF_INET

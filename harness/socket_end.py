@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 import websockets
@@ -33,6 +33,13 @@ NUMBERS = ("caller_number", "phone_number")  # slots of facts that are the calle
 LAST_EVENTS_S = 2.0  # how long we wait for an agent's last events after the call
 
 
+class Stream(Protocol):
+    """What carries sound between the line and an agent."""
+
+    async def stop(self) -> None:
+        """Say that the call is over and disconnect."""
+
+
 class SocketEnd:
     """An agent reached by Twilio Media Streams."""
 
@@ -46,7 +53,7 @@ class SocketEnd:
         self._id = f"{call.job.seed:016x}"
         self._desk = DeskServer(self._id, self._about(), call.desk, call.writer.events)
         self._io: IoThread | None = None
-        self._stream: TwilioStream | None = None
+        self._stream: Stream | None = None
         self._server: websockets.Server | None = None
         self._driver: Driver | None = None
         self._lost: str | None = None
@@ -82,8 +89,13 @@ class SocketEnd:
                 "seed": str(self._call.job.seed),
             }
         self._io = IoThread()
+        await self._carry(url, parameters)
+
+    async def _carry(self, url: str, parameters: dict[str, str]) -> None:
+        """Connect to the agent and begin to carry sound."""
+        assert self._io is not None
         socket = await self._io.call(self._listen(url) if url.startswith("listen://") else self._dial(url))
-        self._stream = TwilioStream(
+        self._stream = stream = TwilioStream(
             self._call.line,
             self._call.line.agent,
             socket,
@@ -93,7 +105,7 @@ class SocketEnd:
             self._closed,
             self._io.loop,
         )
-        await self._stream.start()
+        await stream.start()
 
     async def _dial(self, url: str) -> Any:
         try:
@@ -140,6 +152,7 @@ class SocketEnd:
             self._closed(self._lost)
 
     def _closed(self, cause: str) -> None:
+        cause = self._desk.clean(cause)  # a peer may close with any words
         self._lost = cause
         if self._driver is None:
             return
