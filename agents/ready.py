@@ -52,9 +52,11 @@ def problem(spec: AgentSpec) -> str:
         if service is None:
             return f"agent {spec.name}: {_article(spec.architecture)} needs {part}; add it to the agent file"
         try:
-            registry.resolve(part, service)  # type: ignore[arg-type]
+            provider, _ = registry.resolve(part, service)  # type: ignore[arg-type]
         except UsageError as error:
             return f"agent {spec.name}: {error}"
+        if spec.architecture == "hybrid" and part == "llm" and not provider.hears_sound:
+            return f"agent {spec.name}: llm provider {service.provider} does not take sound, as a hybrid agent needs"
     return ""
 
 
@@ -75,8 +77,9 @@ def needs(spec: AgentSpec, environ: Mapping[str, str] = os.environ, *, rehearsal
             met = not registry.lacking(provider)
             found["extra", provider.extra] = Need("extra", provider.extra, met)
         names = [("key", n) for n in provider.keys]
-        if provider.own_url and (name := str(getattr(options, provider.own_url, "") or "")):
-            names.append(("url", name))
+        for kind, option in (("url", provider.own_url), ("key", provider.own_key)):
+            if option and (name := str(getattr(options, option, "") or "")):
+                names.append((kind, name))
         for kind, name in names:
             if not rehearsal:
                 found[kind, name] = Need(kind, name, bool(environ.get(name)))  # type: ignore[arg-type]

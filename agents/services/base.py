@@ -161,11 +161,13 @@ class Provider:
         build: makes the Pipecat service.
         keys: environment variables that must be set.
         own_url: the option that names the environment variable of a server's address; empty for hosted vendors.
+        own_key: the option that names the environment variable of that server's key, if it wants one.
         extra: the installable extra of callbench that brings `modules`; empty if none is needed.
         modules: top-level modules that must be importable.
         local: runs in this process without a network, so that virtual time is possible.
         finds_turns: tells by itself when the caller begins and ends (``turns: {start: vendor, stop: vendor}``).
         hears_turns: reports the caller's words (speech to speech services that may not).
+        hears_sound: a language model that takes the caller's sound itself, as a hybrid agent needs.
     """
 
     part: Part
@@ -179,6 +181,8 @@ class Provider:
     local: bool = False
     finds_turns: bool = False
     hears_turns: bool = True
+    own_key: str = ""
+    hears_sound: bool = False
 
 
 MARK = "__callbench_provider__"
@@ -197,11 +201,27 @@ def provider(
     local: bool = False,
     finds_turns: bool = False,
     hears_turns: bool = True,
+    own_key: str = "",
+    hears_sound: bool = False,
 ) -> Callable[[Build[O]], Build[O]]:
     """Mark a function as the factory of a provider; see `Provider` for the arguments."""
 
     def mark(build: Build[O]) -> Build[O]:
-        made = Provider(part, name, options, build, keys, own_url, extra, modules, local, finds_turns, hears_turns)
+        made = Provider(
+            part,
+            name,
+            options,
+            build,
+            keys=keys,
+            own_url=own_url,
+            extra=extra,
+            modules=modules,
+            local=local,
+            finds_turns=finds_turns,
+            hears_turns=hears_turns,
+            own_key=own_key,
+            hears_sound=hears_sound,
+        )
         setattr(build, MARK, made)
         return build
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from pipecat.processors.frame_processor import FrameProcessor
-from pydantic import field_validator
+from pydantic import Field, field_validator
 
 from agents.embedded import voices
 from agents.services.base import CallSite, Options, Site, provider
@@ -67,6 +67,8 @@ class CalibrationOptions(Options):
 class FloorOptions(Options):
     """Options of the floor agents."""
 
+    model: str = Field(default="", validate_default=True)
+
     @field_validator("model")
     @classmethod
     def _known(cls, value: str) -> str:
@@ -100,7 +102,7 @@ def voice(options: VoiceOptions, site: Site) -> FrameProcessor:
     return EmbeddedTTS(options.chosen, latency, spoken_as=garble if "garbled_code" in call.spec.faults else None)
 
 
-@provider("llm", "calibration", CalibrationOptions, local=True)
+@provider("llm", "calibration", CalibrationOptions, local=True, hears_sound=True)
 def calibration(options: CalibrationOptions, site: Site) -> FrameProcessor:
     """The brain that knows the plan and has to hear the values."""
     from agents.embedded.calibration.service import calibration_brain, calibration_service
@@ -113,7 +115,7 @@ def calibration(options: CalibrationOptions, site: Site) -> FrameProcessor:
     return _informed(service, brain)
 
 
-@provider("llm", "floor", FloorOptions, local=True)
+@provider("llm", "floor", FloorOptions, local=True, hears_sound=True)
 def floor(options: FloorOptions, site: Site) -> FrameProcessor:
     """An agent that does next to nothing."""
     from agents.embedded.floor import floor_brain

@@ -32,7 +32,7 @@ def providers() -> dict[tuple[str, str], Provider]:
     """Every provider known by part and name; ours go before those of other distributions."""
     found: dict[tuple[str, str], Provider] = {}
     for module in pkgutil.iter_modules(agents.services.__path__):
-        if module.name not in _NOT_VENDORS:
+        if module.name not in _NOT_VENDORS and not module.name.startswith("_"):
             _collect(importlib.import_module(f"agents.services.{module.name}"), found)
     for point in metadata.entry_points(group=GROUP):
         try:
@@ -71,8 +71,11 @@ def resolve(part: Part, service: Service) -> tuple[Provider, Options]:
         UsageError: an unknown provider or option, or a value that it does not take.
     """
     found = find(part, service.provider)
+    given = service.model_dump()
+    if not service.model:
+        del given["model"]  # the option's own default
     try:
-        return found, found.options.model_validate(service.model_dump())
+        return found, found.options.model_validate(given)
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(p) for p in first["loc"])
@@ -81,6 +84,8 @@ def resolve(part: Part, service: Service) -> tuple[Provider, Options]:
             close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
             hint = f" (did you mean {close[0]}?)" if close else ""
             raise UsageError(f"{part} has no option {name!r}{hint}; known: {', '.join(known)}") from error
+        if first["type"] == "missing":
+            raise UsageError(f"{part} provider {service.provider} needs {name}; add it to the agent file") from error
         if first["type"] == "value_error":  # the option's own words
             raise UsageError(f"{part}: {first['ctx']['error']}") from error
         raise UsageError(f"{part} option {name}: {first['msg'].lower()}, not {first['input']!r}") from error
