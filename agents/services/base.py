@@ -74,6 +74,8 @@ class CallSite:
         oracle: the caller's intended text, for perfect ears.
         keeper: the sound of the present user turn (an `agents.embedded.segments.SegmentKeeper`), for services that
             share it.
+        instructions: the system message, for services that take it when they are made and not with the conversation.
+        greeting: what the agent says first, for services that cannot be asked for it with a message.
     """
 
     spec: AgentSpec
@@ -84,6 +86,8 @@ class CallSite:
     now: Callable[[], int]
     keeper: Any = None
     oracle: Callable[[], str] | None = None
+    instructions: str = ""
+    greeting: str = ""
 
 
 @dataclass(frozen=True)
