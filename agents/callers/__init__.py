@@ -1,0 +1,1 @@
+"""Who phones: callers as files, and the services that play them."""

@@ -1,0 +1,1 @@
+"""The callers that come with callbench, one file each."""

@@ -1,0 +1,49 @@
+"""Whether a caller can carry calls here, and what it still needs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import get_args
+
+from agents.callers.spec import PARTS, CallerSpec, Gender
+from agents.ready import Need
+from agents.services import registry
+from scenarios.errors import UsageError
+
+
+def problem(spec: CallerSpec) -> str:
+    """Why no call can be carried with the caller anywhere, in one line; empty if it can."""
+    for part in PARTS[spec.brain]:
+        if part not in spec.services:
+            return f"caller {spec.name}: brain {spec.brain} needs {part}; add it to the caller file"
+    for gender in get_args(Gender):
+        for part, service in spec.played(gender).items():
+            try:
+                registry.resolve(part, service)  # type: ignore[arg-type]
+            except UsageError as error:
+                return f"caller {spec.name}: {error}"
+    return ""
+
+
+def needs(spec: CallerSpec, environ: Mapping[str, str] = os.environ, *, rehearsal: bool = False) -> tuple[Need, ...]:
+    """What the caller's services need from outside; a rehearsal needs no keys and addresses.
+
+    Raises:
+        UsageError: as `agents.services.registry.resolve`.
+    """
+    found: dict[tuple[str, str], Need] = {}
+    for gender in get_args(Gender):
+        for part, service in spec.played(gender).items():
+            provider, options = registry.resolve(part, service)  # type: ignore[arg-type]
+            if provider.extra:
+                met = not registry.lacking(provider)
+                found["extra", provider.extra] = Need("extra", provider.extra, met)
+            if rehearsal:
+                continue
+            named = [("key", n) for n in provider.keys]
+            if provider.own_url and (name := str(getattr(options, provider.own_url, "") or "")):
+                named.append(("url", name))
+            for kind, name in named:
+                found[kind, name] = Need(kind, name, bool(environ.get(name)))  # type: ignore[arg-type]
+    return tuple(found.values())

@@ -1,0 +1,165 @@
+"""A caller as its file describes it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agents.spec import LOCAL, AgentSpec, LatencyProfile, Service
+from pipelines.latency import LatencySpec
+from scenarios import yaml_file
+from scenarios.errors import UsageError
+
+Brain = Literal["plan", "llm", "openai-realtime", "elevenlabs-agent"]
+Gender = Literal["woman", "man"]
+
+PARTS: dict[Brain, tuple[str, ...]] = {
+    "plan": ("stt", "tts"),
+    "llm": ("stt", "llm", "tts"),
+    "openai-realtime": ("realtime",),
+    "elevenlabs-agent": ("realtime",),
+}
+"""The services that a caller of each kind is made of."""
+
+HOSTED = "elevenlabs-agent"
+"""Provider of hosted agents, as `agents.services` knows it."""
+
+PACE = LatencyProfile(stt=LatencySpec(mean=0.25), llm=LatencySpec(mean=0.2), tts=LatencySpec(mean=0.1))
+"""The caller's own latencies in virtual time, equal for every agent."""
+
+
+class Voices(BaseModel):
+    """What a woman's and a man's voice are: options laid over those of the service that speaks."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    woman: dict[str, Any] = {}
+    man: dict[str, Any] = {}
+
+
+class Limits(BaseModel):
+    """When a caller that does not come to an end is stopped; its call does not count then.
+
+    Attributes:
+        turns: turns of its own.
+        repeats: times that it says the same on end.
+        linger_s: seconds after its farewell in which it has to hang up.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    turns: int = Field(default=80, ge=4, le=1000)
+    repeats: int = Field(default=6, ge=2, le=100)
+    linger_s: float = Field(default=12.0, ge=2, le=60)
+
+
+class CallerSpec(BaseModel):
+    """Who phones. See docs/callers.md.
+
+    Attributes:
+        brain: ``plan`` knows the scenario and needs no model; ``llm`` is a cascade around a language model;
+            ``openai-realtime`` and ``elevenlabs-agent`` are hosted, speech in and speech out.
+        realtime: the hosted service of the last two.
+        voices: laid over ``tts``, or over ``realtime``, by the gender of the scenario's caller.
+        accents: further voices by name; chosen by ``NAME+ACCENT``.
+        accent: the accent that was chosen.
+        instructions: added to what a model is told.
+        turn_timeout_s: silence after which the caller takes its turn.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f+]+(\+[A-Za-z_-]+)?$")
+    brain: Brain
+    description: str = ""
+    stt: Service | None = None
+    llm: Service | None = None
+    tts: Service | None = None
+    realtime: Service | None = None
+    voices: Voices = Voices()
+    accents: dict[str, Voices] = {}
+    accent: str = ""
+    instructions: str = ""
+    limits: Limits = Limits()
+    turn_timeout_s: float = Field(default=0.7, gt=0, le=10)
+
+    @property
+    def planned(self) -> bool:
+        """Whether it plays a plan: what it says is known exactly, and it reports on itself."""
+        return self.brain == "plan"
+
+    @property
+    def services(self) -> dict[str, Service]:
+        """The services that play it, by part; as the service registry knows them."""
+        named = {part: getattr(self, part) for part in PARTS[self.brain]}
+        return {part: service for part, service in named.items() if service is not None}
+
+    @property
+    def local(self) -> bool:
+        """Whether it needs nothing from outside, so that virtual time is possible."""
+        return self.planned and all(s.provider in LOCAL for s in self.services.values())
+
+    @property
+    def problem(self) -> str:
+        """Why no call can be carried with it anywhere, in one line; empty if it can."""
+        from agents.callers import ready
+
+        return ready.problem(self)
+
+    def played(self, gender: Gender) -> dict[str, Service]:
+        """The services with the voice of a woman or a man."""
+        voices = self.accents[self.accent] if self.accent else self.voices
+        own: dict[str, Any] = getattr(voices, gender)
+        part = "realtime" if "realtime" in PARTS[self.brain] else "tts"
+        found = dict(self.services)
+        if part in found and own:
+            found[part] = Service.model_validate({**found[part].model_dump(), **own})
+        return found
+
+    def as_agent(self, gender: Gender) -> AgentSpec:
+        """The same services in the form that service factories are asked with."""
+        services: Mapping[str, Any] = self.played(gender)
+        return AgentSpec(name=self.name, architecture="cascade", latency=PACE, **services)
+
+    def with_accent(self, accent: str) -> CallerSpec:
+        """The caller with the voices of an accent; its name shows it.
+
+        Raises:
+            UsageError: it has no such accent.
+        """
+        if accent not in self.accents:
+            known = ", ".join(sorted(self.accents)) or "none"
+            raise UsageError(f"caller {self.name} has no accent {accent!r}; it has {known}")
+        return self.model_copy(update={"accent": accent, "name": f"{self.name}+{accent}"})
+
+    @classmethod
+    def load(cls, path: Path) -> CallerSpec:
+        """Read a caller file.
+
+        Raises:
+            UsageError: the file is absent, not YAML, or not a caller; the message names file and field.
+        """
+        return cls.parse(yaml_file.read(path, "caller file"), str(path))
+
+    @classmethod
+    def parse(cls, data: Any, where: str) -> CallerSpec:
+        """Validate a caller given as data; `where` goes into the message of a `UsageError`."""
+        if not isinstance(data, dict):
+            raise UsageError(f"caller file {where}: expected a mapping with name and brain")
+        try:
+            return cls.model_validate(data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(str(p) for p in first["loc"]) or "file"
+            raise UsageError(f"caller file {where}: field {field}: {first['msg'].lower()}") from error
+
+
+@functools.cache
+def plan() -> CallerSpec:
+    """The default caller."""
+    return CallerSpec.load(Path(str(resources.files("agents.callers.catalog") / "plan.yaml")))
