@@ -53,6 +53,7 @@ class Driver:
         time_limit_s: length of the call at most.
         silence_limit_s: silence of both sides at most.
         transferred: whether the agent has handed the call to a person.
+        stopped: whether the caller has to be stopped, and its call does not count.
     """
 
     def __init__(
@@ -66,18 +67,23 @@ class Driver:
         time_limit_s: float,
         silence_limit_s: float,
         transferred: Callable[[], bool],
+        stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self._line, self._log, self._caller, self._say, self._greet = line, log, caller, say, greet
         self._limit, self._silence = round(time_limit_s * RATE), round(silence_limit_s * RATE)
-        self._transferred = transferred
+        self._transferred, self._stopped = transferred, stopped
         self._farewell: dict[str, int] = {}
         self._agent_gone = False
         self._lost = ""
         self._cancelled = False
 
-    def caller_hangs_up(self) -> None:
-        """The caller's farewell is on its way; the call ends when it has been heard."""
-        self._farewell.setdefault("caller", self._line.now())
+    def caller_hangs_up(self, since: int | None = None) -> None:
+        """The caller's farewell is on its way; the call ends when it has been heard.
+
+        Args:
+            since: sample at which the farewell was decided; by default now.
+        """
+        self._farewell.setdefault("caller", self._line.now() if since is None else since)
 
     def agent_hangs_up(self, gone: bool = False) -> None:
         """The agent's last words are on their way; `gone`: what has arrived of them is all there will be."""
@@ -135,6 +141,8 @@ class Driver:
             return Ending("completed", "transfer" if self._transferred() else "goodbye", now)
         if self._lost:
             return Ending("infrastructure", "line_lost", now, self._lost)
+        if not self._farewell and self._stopped():
+            return Ending("caller_invalid", "caller_stopped", now)
         if now >= self._limit:
             return Ending("time_limit", "time_limit", now)
         if now - max(self._line.last_sound(), 0) > self._silence:

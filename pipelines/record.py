@@ -31,6 +31,7 @@ END_REASONS: dict[str, str] = {
     "agent_hangup": "the agent ended the call",
     "agent_silence": "the caller spoke last and the agent never answered",
     "caller_silence": "the agent spoke last and the caller never answered",
+    "caller_stopped": "the caller came to no end by itself and was stopped",
     "time_limit": "the call reached its time limit",
     "line_unfit": "the line ran late beyond its bound",
     "line_lost": "the connection to the agent broke or could not be made",

@@ -40,7 +40,15 @@ def test_without_a_recogniser_the_result_says_so(record):
 
 @pytest.mark.parametrize("reason", END_REASONS)
 def test_what_the_agent_ended_counts_and_what_we_ended_does_not(record, reason):
-    ours = reason in ("caller_silence", "line_unfit", "line_lost", "pipeline_error", "service_failed", "cancelled")
+    ours = reason in (
+        "caller_silence",
+        "caller_stopped",
+        "line_unfit",
+        "line_lost",
+        "pipeline_error",
+        "service_failed",
+        "cancelled",
+    )
     assert check_ended(changed(record[0], end_reason=reason)).passed != ours
 
 

@@ -44,6 +44,7 @@ def test_reference_ends(case):
         ("agent_hangup", 1, 0, 1),
         ("agent_silence", 1, 0, 1),
         ("caller_silence", 0, 1, 1),
+        ("caller_stopped", 0, 1, 1),
         ("time_limit", 1, 1, 0),
         ("line_unfit", 0, 1, 1),
         ("line_lost", 0, 1, 1),
