@@ -8,20 +8,26 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from pipecat.processors.aggregators.llm_response_universal import AssistantTurnStoppedMessage
+from pipecat.frames.frames import TTSSpeakFrame
+from pipecat.processors.aggregators.llm_response_universal import AssistantTurnStoppedMessage, LLMUserAggregatorParams
 from pipecat.processors.frame_processor import FrameProcessor
 from pipecat.services.llm_service import LLMService
 from pipecat.transports.base_transport import BaseTransport
+from pipecat.turns.user_turn_strategies import UserTurnStrategies
 
 from agents.embedded.segments import SegmentKeeper
+from agents.prompt import opening, system_prompt
 from agents.services import registry
-from agents.services.base import CallSite, Part, Site
+from agents.services.base import CallSite, Part, Provider, Rehearsal, Site
 from agents.spec import AgentSpec
 from pipelines.brain import BrainService
-from pipelines.cascade import Cascade, build_cascade
+from pipelines.cascade import build_cascade
+from pipelines.hybrid import build_hybrid
 from pipelines.latency import charge
+from pipelines.s2s import build_s2s, open_with
 from pipelines.tap import EventLog
 from pipelines.turns import user_params
+from pipelines.wiring import Place, ToolRunner, Wired
 from scenarios.errors import UsageError
 from scenarios.model import Scenario
 from scenarios.toolbox import Toolbox
@@ -35,15 +41,29 @@ BARGE_IN_TURNS = (2, 3)  # user turns that the fault falls into
 
 @dataclass(frozen=True)
 class Agent:
-    """A built agent and what its host must know."""
+    """A built agent and what its host must know.
 
-    cascade: Cascade
-    llm: LLMService[Any]
+    Attributes:
+        model: what decides: a language model, a brain in its place, or a speech to speech service.
+    """
+
+    spec: AgentSpec
+    wired: Wired
+    model: LLMService[Any]
+
+    async def greet(self, greeting: str) -> None:
+        """Have the greeting said, unless the agent never says a word."""
+        if self.spec.floor == "silent":
+            return
+        if self.spec.architecture == "s2s":
+            await open_with(self.wired, opening(greeting))
+        else:
+            await self.wired.worker.queue_frame(TTSSpeakFrame(greeting))
 
     def when_hanging_up(self, told: Callable[[], None]) -> None:
         """Have `told` called when the agent ends the call; a language model never does."""
-        if isinstance(self.llm, BrainService):
-            self.llm.on_hang_up = told
+        if hasattr(self.model, "on_hang_up"):
+            self.model.on_hang_up = told
 
 
 def build_agent(
@@ -58,12 +78,15 @@ def build_agent(
     rng: np.random.Generator,
     oracle: Callable[[], str] | None = None,
     name: str = "agent",
+    instructions: str = "",
+    greeting: str = "",
+    rehearsal: Rehearsal | None = None,
 ) -> Agent:
     """Build an agent.
 
     Args:
         spec: the agent file.
-        scenario: what the calibration brain plans by.
+        scenario: what the calibration brain plans by, and the time of the call.
         toolbox: the domain's tools.
         transport: the agent's end of the line.
         run_tool: runs a tool and returns (or awaits) its response.
@@ -72,64 +95,165 @@ def build_agent(
         rng: seeds latencies.
         oracle: the caller's intended text, for perfect ears.
         name: unique among the workers of one runner.
+        instructions: what the pack tells every agent.
+        greeting: what the agent will be asked to say first, for services that want to know it beforehand.
+        rehearsal: the loopback servers that stand for every vendor.
 
     Raises:
-        UsageError: a service that this version cannot build.
+        UsageError: a service that this version cannot build, or that lacks a key.
     """
     if spec.problem:
         raise UsageError(spec.problem)
-    call = CallSite(spec, scenario, toolbox, rng, log, now, SegmentKeeper(), oracle)
-    site = Site(turns=spec.turns, call=call)
-    stt, tts, llm = (_service(spec, part, site) for part in ("stt", "tts", "llm"))
-    assert isinstance(llm, LLMService)
-    brain = llm if isinstance(llm, BrainService) else None
-    tool_latency = spec.latency.tool.sampler(rng)
+    told = "" if spec.local else system_prompt(spec, instructions, scenario.now)
+    call = CallSite(spec, scenario, toolbox, rng, log, now, SegmentKeeper(), oracle, told, greeting)
+    site = Site(turns=spec.turns, rehearsal=rehearsal, call=call)
+    # In this order the calibration agent has always drawn its latencies.
+    services = {part: _service(spec, part, site) for part in BUILT if part in spec.services}
+    model = services["realtime" if spec.architecture == "s2s" else "llm"]
+    assert isinstance(model, LLMService)
+    wired = _wire(
+        spec,
+        services,
+        transport,
+        Place(name, "agent", log, now),
+        toolbox.schemas(),
+        _tools(spec, model, run_tool, rng, now),
+        told,
+    )
+
+    @wired.assistant.event_handler("on_assistant_turn_stopped")  # type: ignore[untyped-decorator]
+    async def spoken(_: Any, message: AssistantTurnStoppedMessage) -> None:
+        if isinstance(model, BrainService):
+            model.on_spoken(message.content)
+
+    if "barge_in" in spec.faults:
+        _barge_in(wired)
+    return Agent(spec, wired, model)
+
+
+BUILT: tuple[Part, ...] = ("stt", "tts", "llm", "realtime")
+"""The order in which services are made."""
+
+
+def _tools(
+    spec: AgentSpec, model: LLMService[Any], run_tool: RunTool, rng: np.random.Generator, now: Callable[[], int]
+) -> ToolRunner:
+    """Runs tools one after the other, each after its latency, and tells a brain of the response."""
+    latency = spec.latency.tool.sampler(rng)
+    told = getattr(model, "on_result", None)
     in_order = asyncio.Lock()
 
     async def run(name: str, params: dict[str, Any]) -> dict[str, Any]:
         async with in_order:  # writes depend on each other's order
             started = asyncio.get_running_loop().time()
             asked = now()
-            await charge(tool_latency(), started)
+            await charge(latency(), started)
             response = run_tool(name, params, asked)
             if asyncio.iscoroutine(response):
-                response = await response
+                # Once the world has been asked, its answer is waited for, whoever speaks meanwhile.
+                response = await asyncio.shield(response)
             result: dict[str, Any] = response
-            if brain is not None:
-                brain.on_result(name, params, result)
+            if told is not None:
+                model.on_result(name, params, result)  # type: ignore[attr-defined]
             return result
 
-    turns = spec.turns
-    cascade = build_cascade(
-        name=name,
-        side="agent",
+    return run
+
+
+def _wire(
+    spec: AgentSpec,
+    services: dict[Part, FrameProcessor],
+    transport: BaseTransport,
+    place: Place,
+    tools: list[dict[str, Any]],
+    run_tool: ToolRunner,
+    instructions: str,
+) -> Wired:
+    llm, realtime = services.get("llm"), services.get("realtime")
+    if spec.architecture == "s2s":
+        assert isinstance(realtime, LLMService)
+        return build_s2s(
+            place=place,
+            transport=transport,
+            realtime=realtime,
+            params=_turns(spec, realtime),
+            instructions=instructions,
+            tools=tools,
+            run_tool=run_tool,
+        )
+    assert isinstance(llm, LLMService)
+    resampled = not _provider(spec, "tts").local
+    if spec.architecture == "hybrid":
+        return build_hybrid(
+            place=place,
+            transport=transport,
+            llm=llm,
+            tts=services["tts"],
+            params=_turns(spec, None),
+            onset_s=spec.turns.vad_start_secs,
+            instructions=instructions,
+            tools=tools,
+            run_tool=run_tool,
+            resampled=resampled,
+        )
+    return build_cascade(
+        name=place.name,
+        side=place.side,
         transport=transport,
-        stt=stt,
+        stt=services["stt"],
         llm=llm,
-        tts=tts,
-        params=user_params(
-            stop=turns.stop,
-            vad_start_secs=turns.vad_start_secs,
-            vad_stop_secs=turns.vad_stop_secs,
-            vad_confidence=turns.vad_confidence,
-            timeout_secs=turns.timeout_secs,
-            hold_secs=turns.hold_secs,
-            interruptible=turns.interruptible and "barge_in" not in spec.faults,
-        ),
-        log=log,
-        now=now,
-        tools=toolbox.schemas(),
-        run_tool=run,
+        tts=services["tts"],
+        params=_turns(spec, services["stt"]),
+        log=place.log,
+        now=place.now,
+        instructions=instructions,
+        tools=tools,
+        run_tool=run_tool,
+        resampled=resampled,
     )
 
-    @cascade.assistant.event_handler("on_assistant_turn_stopped")  # type: ignore[untyped-decorator]
-    async def spoken(_: Any, message: AssistantTurnStoppedMessage) -> None:
-        if brain is not None:
-            brain.on_spoken(message.content)
 
-    if "barge_in" in spec.faults:
-        _barge_in(cascade)
-    return Agent(cascade, llm)
+def _turns(spec: AgentSpec, listener: FrameProcessor | None) -> LLMUserAggregatorParams:
+    """Turn taking as the agent file wants it, or as the service that listens does.
+
+    Raises:
+        UsageError: turns are left to a service that does not tell of them.
+    """
+    turns = spec.turns
+    part: Part = "realtime" if spec.architecture == "s2s" else "stt"
+    finds = listener is not None and _provider(spec, part).finds_turns
+    if spec.architecture == "s2s" and finds:
+        turns = turns.model_copy(update={"start": "vendor", "stop": "vendor"})  # nobody else can make it answer
+    if "vendor" in (turns.start, turns.stop) and not finds:
+        who = spec.services[part].provider if part in spec.services else f"a {spec.architecture}"
+        raise UsageError(f"agent {spec.name}: turns: vendor, but {who} does not tell of turns; use vad and smart_turn")
+    interruptible = turns.interruptible and "barge_in" not in spec.faults
+    if spec.architecture == "s2s" and not finds:
+        # The service silences itself; local detection only explains what happened, and must not cut it off.
+        turns = turns.model_copy(update={"stop": "timeout"})
+        interruptible = False
+    return user_params(
+        start=turns.start,
+        stop=turns.stop,
+        vad_start_secs=turns.vad_start_secs,
+        vad_stop_secs=turns.vad_stop_secs,
+        vad_confidence=turns.vad_confidence,
+        timeout_secs=turns.timeout_secs,
+        hold_secs=turns.hold_secs,
+        interruptible=interruptible,
+        wait_for_transcript=spec.architecture == "cascade",
+        recommended=_recommended(listener) if finds else None,
+    )
+
+
+def _recommended(listener: FrameProcessor | None) -> UserTurnStrategies | None:
+    """How the service that finds turns wants them to be taken."""
+    ask = getattr(listener, "service_metadata_frame", None)
+    return ask().user_turn_strategies if ask else None
+
+
+def _provider(spec: AgentSpec, part: Part) -> Provider:
+    return registry.find(part, spec.services[part].provider)
 
 
 def _service(spec: AgentSpec, part: Part, site: Site) -> FrameProcessor:
@@ -137,17 +261,15 @@ def _service(spec: AgentSpec, part: Part, site: Site) -> FrameProcessor:
     return found.build(options, site)
 
 
-def _barge_in(cascade: Cascade) -> None:
+def _barge_in(wired: Wired) -> None:
     """Fall into the caller's speech in two of its turns."""
-    from pipecat.frames.frames import TTSSpeakFrame
-
     turns = 0
 
-    @cascade.user.event_handler("on_user_turn_started")  # type: ignore[untyped-decorator]
+    @wired.user.event_handler("on_user_turn_started")  # type: ignore[untyped-decorator]
     async def started(*_: Any) -> None:
         nonlocal turns
         turns += 1
         if turns in BARGE_IN_TURNS:
             await asyncio.sleep(BARGE_IN_AFTER_S)
             frame = TTSSpeakFrame("Yes, yes, go on.", append_to_context=False)
-            await cascade.worker.queue_frame(frame)
+            await wired.worker.queue_frame(frame)

@@ -17,7 +17,7 @@ import httpx2
 import numpy as np
 import uvicorn
 from fastapi import FastAPI, WebSocket
-from pipecat.frames.frames import Frame, TTSSpeakFrame
+from pipecat.frames.frames import Frame
 from pipecat.processors.aggregators.llm_response_universal import AssistantTurnStoppedMessage
 from pipecat.serializers.twilio import TwilioFrameSerializer
 from pipecat.transports.websocket.fastapi import FastAPIWebsocketParams, FastAPIWebsocketTransport
@@ -113,7 +113,7 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
         rng=rng,
     )
     _report_words(agent, log, serializer)
-    worker = agent.cascade.worker
+    worker = agent.wired.worker
 
     async def report_errors() -> None:
         """An error of this pipeline ends the call; it must not look like an agent that has nothing to say."""
@@ -126,9 +126,7 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
 
     @transport.event_handler("on_client_connected")  # type: ignore[untyped-decorator]
     async def connected(*_: Any) -> None:
-        if spec.floor == "silent":
-            return
-        await worker.queue_frame(TTSSpeakFrame(pack.greeting))
+        await agent.greet(pack.greeting)
 
     @transport.event_handler("on_client_disconnected")  # type: ignore[untyped-decorator]
     async def disconnected(*_: Any) -> None:
@@ -155,7 +153,7 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
 def _report_words(agent: Agent, log: EventLog, serializer: StampedSerializer) -> None:
     """Note what was spoken, from where to where."""
 
-    @agent.cascade.assistant.event_handler("on_assistant_turn_stopped")  # type: ignore[untyped-decorator]
+    @agent.wired.assistant.event_handler("on_assistant_turn_stopped")  # type: ignore[untyped-decorator]
     async def spoken(_: Any, message: AssistantTurnStoppedMessage) -> None:
         if message.content.strip():
             begun = [e.sample for e in log.events if e.kind == "speaking_started"]

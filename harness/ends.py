@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from pipecat.frames.frames import TTSSpeakFrame
 from pipecat.pipeline.worker import PipelineWorker
 
 from pipelines.cascade import Cascade
@@ -83,9 +82,11 @@ class MemoryEnd:
             now=call.line.now,
             rng=call.agent_rng,
             oracle=PerfectEars(call.line.caller, call.caller_port.output()) if perfect else None,
+            instructions=call.pack.instructions,
+            greeting=call.pack.greeting,
         )
-        self.workers = [self._agent.cascade.worker]
-        self.cascades = [self._agent.cascade]
+        self.workers = [self._agent.wired.worker]
+        self.cascades = [self._agent.wired]
         self.last_text: Callable[[], str] | None = PerfectEars(call.line.agent, self._transport.output())
 
     async def open(self) -> None:
@@ -93,9 +94,7 @@ class MemoryEnd:
 
     async def greet(self) -> None:
         """Say the pack's greeting, unless the agent never says a word."""
-        if self._call.job.agent.floor == "silent":
-            return
-        await self._agent.cascade.worker.queue_frame(TTSSpeakFrame(self._call.pack.greeting))
+        await self._agent.greet(self._call.pack.greeting)
 
     def watch(self, driver: Driver) -> None:
         """Hear when the agent hangs up."""
@@ -103,7 +102,7 @@ class MemoryEnd:
 
     async def close(self) -> None:
         """Stop the pipeline."""
-        await self._agent.cascade.worker.cancel()
+        await self._agent.wired.worker.cancel()
 
     def speech(self, end: int) -> list[Speech]:
         """The agent's utterances from its port's ledger."""

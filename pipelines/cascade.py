@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
-from pipecat.adapters.llm.schemas.function_schema import FunctionSchema
-from pipecat.adapters.llm.schemas.tools_schema import ToolsSchema
-from pipecat.pipeline.pipeline import Pipeline
-from pipecat.pipeline.worker import PipelineParams, PipelineWorker
-from pipecat.processors.aggregators.llm_context import LLMContext
-from pipecat.processors.aggregators.llm_response_universal import (
-    LLMAssistantAggregator,
-    LLMContextAggregatorPair,
-    LLMUserAggregator,
-    LLMUserAggregatorParams,
-)
+from pipecat.processors.aggregators.llm_response_universal import LLMUserAggregatorParams
 from pipecat.processors.frame_processor import FrameProcessor
-from pipecat.services.llm_service import FunctionCallParams, LLMService
+from pipecat.services.llm_service import LLMService
 from pipecat.transports.base_transport import BaseTransport
 
-from pipelines.record import RATE
-from pipelines.tap import EventLog, LineClock, Tap
+from pipelines.resample import ToLineRate
+from pipelines.tap import EventLog
+from pipelines.wiring import Place, ToolRunner, Wired, context_of, register, wire
 
-ToolRunner = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
-
-
-@dataclass(frozen=True)
-class Cascade:
-    """A built cascade: the worker to run, and the parts that others need to reach."""
-
-    worker: PipelineWorker
-    context: LLMContext
-    user: LLMUserAggregator
-    assistant: LLMAssistantAggregator
+Cascade = Wired
 
 
 def build_cascade(
@@ -51,7 +31,8 @@ def build_cascade(
     instructions: str = "",
     tools: list[dict[str, Any]] | None = None,
     run_tool: ToolRunner | None = None,
-) -> Cascade:
+    resampled: bool = False,
+) -> Wired:
     """Wire up a cascade on a transport.
 
     Args:
@@ -66,52 +47,15 @@ def build_cascade(
         now: the line's sample clock.
         instructions: system message, when there is one.
         tools: JSON schemas of the functions the model may call.
-        run_tool: runs a function; its result must not be empty, or Pipecat would never run the model again.
+        run_tool: runs a function.
+        resampled: the synthesis may have a rate other than the line's.
     """
-    messages: list[Any] = [{"role": "system", "content": instructions}] if instructions else []
-    schema = ToolsSchema(standard_tools=[_function(tool) for tool in tools or []]) if tools else None
-    context = LLMContext(messages, tools=schema) if schema else LLMContext(messages)
     if run_tool is not None:
-        llm.register_function(None, _handler(run_tool), cancel_on_interruption=False)
-    pair = LLMContextAggregatorPair(context, user_params=params)
-    user, assistant = pair.user(), pair.assistant()
-
-    async def timed_out(_: LLMUserAggregator) -> None:
-        log.add(now(), side, "user_turn_timeout")
-
-    user.add_event_handler("on_user_turn_stop_timeout", timed_out)
-    worker = PipelineWorker(
-        Pipeline([transport.input(), stt, user, llm, tts, transport.output(), assistant]),
-        name=name,
-        params=PipelineParams(
-            audio_in_sample_rate=RATE,
-            audio_out_sample_rate=RATE,
-            enable_metrics=True,
-            enable_usage_metrics=True,
-        ),
-        observers=[Tap(side, log)],
-        clock=LineClock(now),
-        idle_timeout_secs=None,
-        enable_rtvi=False,
-        enable_turn_tracking=False,
-        check_dangling_tasks=False,
+        register(llm, run_tool)
+    voice = [tts, ToLineRate()] if resampled else [tts]
+    return wire(
+        Place(name, side, log, now),
+        context_of(instructions, tools),
+        params,
+        lambda user: [transport.input(), stt, user, llm, *voice, transport.output()],
     )
-    return Cascade(worker, context, user, assistant)
-
-
-def _function(tool: dict[str, Any]) -> FunctionSchema:
-    parameters = tool["parameters"]
-    return FunctionSchema(
-        name=tool["name"],
-        description=tool["description"],
-        properties=parameters.get("properties", {}),
-        required=parameters.get("required", []),
-    )
-
-
-def _handler(run_tool: ToolRunner) -> Callable[[FunctionCallParams], Awaitable[None]]:
-    async def handle(params: FunctionCallParams) -> None:
-        result = await run_tool(params.function_name, dict(params.arguments))
-        await params.result_callback(result or {"status": "success"})
-
-    return handle

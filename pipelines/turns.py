@@ -12,8 +12,13 @@ from pipecat.audio.turn.base_turn_analyzer import BaseTurnAnalyzer
 from pipecat.audio.turn.smart_turn.local_smart_turn_v3 import LocalSmartTurnAnalyzerV3
 from pipecat.frames.frames import VADUserStoppedSpeakingFrame
 from pipecat.processors.aggregators.llm_response_universal import LLMUserAggregatorParams
-from pipecat.turns.user_start import VADUserTurnStartStrategy
-from pipecat.turns.user_stop import SpeechTimeoutUserTurnStopStrategy, TurnAnalyzerUserTurnStopStrategy
+from pipecat.turns.user_start import ExternalUserTurnStartStrategy, VADUserTurnStartStrategy
+from pipecat.turns.user_start.base_user_turn_start_strategy import BaseUserTurnStartStrategy
+from pipecat.turns.user_stop import (
+    ExternalUserTurnStopStrategy,
+    SpeechTimeoutUserTurnStopStrategy,
+    TurnAnalyzerUserTurnStopStrategy,
+)
 from pipecat.turns.user_stop.base_user_turn_stop_strategy import BaseUserTurnStopStrategy
 from pipecat.turns.user_turn_strategies import UserTurnStrategies
 
@@ -32,8 +37,8 @@ class FreshTranscriptTurnStop(TurnAnalyzerUserTurnStopStrategy):
     a person who goes on after a breath would be answered in the middle of a request.
     """
 
-    def __init__(self, *, turn_analyzer: BaseTurnAnalyzer, hold_secs: float) -> None:
-        super().__init__(turn_analyzer=turn_analyzer)
+    def __init__(self, *, turn_analyzer: BaseTurnAnalyzer, hold_secs: float, wait_for_transcript: bool = True) -> None:
+        super().__init__(turn_analyzer=turn_analyzer, wait_for_transcript=wait_for_transcript)
         self._hold_secs = hold_secs
         self._held_until = 0.0
 
@@ -47,11 +52,18 @@ class FreshTranscriptTurnStop(TurnAnalyzerUserTurnStopStrategy):
         wait = self._held_until - asyncio.get_running_loop().time()
         if wait < 0.001:  # a timer may wake a rounding error early
             await super()._maybe_trigger_user_turn_stopped()  # type: ignore[no-untyped-call]
-        elif self._turn_complete and self._text and (self._transcript_finalized or not self._timeout_task):
+        elif self._turn_complete and self._worded:
             if self._timeout_task:
                 await self.task_manager.cancel_task(self._timeout_task)
             # Speech that starts again cancels this task and drops the verdict, as for the strategy's own timeout.
             self._timeout_task = self.task_manager.create_task(self._timeout_handler(wait), f"{self}::_hold")
+
+    @property
+    def _worded(self) -> bool:
+        """Whether there are words to release the turn with, or none are waited for."""
+        if not self.wait_for_transcript:
+            return True
+        return bool(self._text) and (self._transcript_finalized or not self._timeout_task)
 
 
 def user_params(
@@ -63,29 +75,52 @@ def user_params(
     timeout_secs: float,
     interruptible: bool,
     hold_secs: float = 0.0,
+    start: str = "vad",
+    wait_for_transcript: bool = True,
+    recommended: UserTurnStrategies | None = None,
 ) -> LLMUserAggregatorParams:
     """Parameters of the user aggregator.
 
     Args:
-        stop: ``smart_turn`` (the model in the Pipecat wheel) or ``timeout`` (silence of `timeout_secs`).
+        stop: ``smart_turn`` (the model in the Pipecat wheel), ``timeout`` (silence of `timeout_secs`), or ``vendor``:
+            a service of the pipeline tells.
         vad_start_secs: speech this long starts a turn.
         vad_stop_secs: silence this long ends speech.
         vad_confidence: Silero's threshold.
         timeout_secs: further silence after which a turn ends; only for ``timeout``.
         interruptible: whether the other side's speech silences this side.
         hold_secs: silence that smart-turn's verdict has to outlast, counted from the end of speech.
+        start: ``vad``, or ``vendor`` as for `stop`.
+        wait_for_transcript: a turn ends only when there are words; not for models that hear sound.
+        recommended: what the service that tells of turns wants them to be taken by; for ``vendor`` at both ends.
     """
-    strategy: BaseUserTurnStopStrategy
-    if stop == "smart_turn":
-        strategy = FreshTranscriptTurnStop(turn_analyzer=LocalSmartTurnAnalyzerV3(cpu_count=1), hold_secs=hold_secs)
-    else:
-        strategy = SpeechTimeoutUserTurnStopStrategy(user_speech_timeout=timeout_secs)
+    strategies = UserTurnStrategies(
+        start=[_start(start, interruptible)],
+        stop=[_stop(stop, timeout_secs, hold_secs, wait_for_transcript)],
+    )
+    if recommended is not None and start == stop == "vendor":
+        strategies = recommended
     return LLMUserAggregatorParams(
+        # Where a vendor tells of turns, speech is watched all the same: it explains what was heard when.
         vad_analyzer=LineVAD(start_secs=vad_start_secs, stop_secs=vad_stop_secs, confidence=vad_confidence),
-        user_turn_strategies=UserTurnStrategies(
-            start=[VADUserTurnStartStrategy(enable_interruptions=interruptible)],
-            stop=[strategy],
-        ),
+        user_turn_strategies=strategies,
         user_turn_stop_timeout=TURN_LIMIT_S,
         empty_user_turn=None,
     )
+
+
+def _start(start: str, interruptible: bool) -> BaseUserTurnStartStrategy:
+    if start == "vendor":
+        return ExternalUserTurnStartStrategy(enable_interruptions=interruptible)
+    return VADUserTurnStartStrategy(enable_interruptions=interruptible)
+
+
+def _stop(stop: str, timeout_secs: float, hold_secs: float, wait_for_transcript: bool) -> BaseUserTurnStopStrategy:
+    if stop == "vendor":
+        return ExternalUserTurnStopStrategy(wait_for_transcript=wait_for_transcript)
+    if stop == "smart_turn":
+        analyzer = LocalSmartTurnAnalyzerV3(cpu_count=1)
+        return FreshTranscriptTurnStop(
+            turn_analyzer=analyzer, hold_secs=hold_secs, wait_for_transcript=wait_for_transcript
+        )
+    return SpeechTimeoutUserTurnStopStrategy(user_speech_timeout=timeout_secs, wait_for_transcript=wait_for_transcript)

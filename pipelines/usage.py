@@ -33,7 +33,8 @@ def of_metrics(data: MetricsData) -> dict[str, Any] | None:
             part, quantities = "stt", {"seconds": round(data.value.audio_seconds, 3)}
         case _:
             return None
-    return {"part": part, "model": data.model or "", "processor": data.processor, "quantities": quantities}
+    processor = data.processor.partition("#")[0]  # Pipecat numbers them through the whole process
+    return {"part": part, "model": data.model or "", "processor": processor, "quantities": quantities}
 
 
 def tokens(usage: LLMTokenUsage) -> dict[str, int | float]:

@@ -1,0 +1,135 @@
+"""What every architecture is wired up with: context, tools, and a worker that is tapped and on the line's clock."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pipecat.adapters.llm.schemas.function_schema import FunctionSchema
+from pipecat.adapters.llm.schemas.tools_schema import ToolsSchema
+from pipecat.pipeline.pipeline import Pipeline
+from pipecat.pipeline.worker import PipelineParams, PipelineWorker
+from pipecat.processors.aggregators.llm_context import LLMContext
+from pipecat.processors.aggregators.llm_response_universal import (
+    LLMAssistantAggregator,
+    LLMContextAggregatorPair,
+    LLMUserAggregator,
+    LLMUserAggregatorParams,
+)
+from pipecat.processors.frame_processor import FrameProcessor
+from pipecat.services.llm_service import FunctionCallParams, LLMService
+
+from pipelines.brain import BrainService
+from pipelines.record import RATE
+from pipelines.tap import EventLog, LineClock, Tap
+
+ToolRunner = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
+"""Runs a tool; its result must not be empty, or Pipecat would never run the model again."""
+
+
+@dataclass(frozen=True)
+class Wired:
+    """A built pipeline: the worker to run, and the parts that others need to reach."""
+
+    worker: PipelineWorker
+    context: LLMContext
+    user: LLMUserAggregator
+    assistant: LLMAssistantAggregator
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a pipeline stands.
+
+    Attributes:
+        name: unique among the workers of one runner.
+        side: ``agent`` or ``caller``, for the event log.
+        log: where frame events go.
+        now: the line's sample clock.
+    """
+
+    name: str
+    side: str
+    log: EventLog
+    now: Callable[[], int]
+
+
+def context_of(instructions: str, tools: Sequence[dict[str, Any]] | None) -> LLMContext:
+    """A context with a system message, if there are instructions, and the tools that the model may call.
+
+    Args:
+        instructions: the system message.
+        tools: JSON schemas of functions.
+    """
+    messages: list[Any] = [{"role": "system", "content": instructions}] if instructions else []
+    if not tools:
+        return LLMContext(messages)
+    return LLMContext(messages, tools=ToolsSchema(standard_tools=[_function(tool) for tool in tools]))
+
+
+def register(model: LLMService[Any], run_tool: ToolRunner) -> None:
+    """Have a model's function calls run.
+
+    A brain's calls outlive an interruption. A language model's do not, as in any Pipecat agent: Pipecat would else tell
+    it of functions that run on their own, in words of its own.
+    """
+    model.register_function(None, _handler(run_tool), cancel_on_interruption=not isinstance(model, BrainService))
+
+
+def wire(
+    place: Place,
+    context: LLMContext,
+    params: LLMUserAggregatorParams,
+    processors: Callable[[LLMUserAggregator], list[FrameProcessor]],
+) -> Wired:
+    """Put a pipeline together.
+
+    Args:
+        place: where it stands.
+        context: the conversation.
+        params: turn taking.
+        processors: all processors in order, but for the assistant's aggregator, which goes last.
+    """
+    pair = LLMContextAggregatorPair(context, user_params=params)
+    user, assistant = pair.user(), pair.assistant()
+
+    async def timed_out(_: LLMUserAggregator) -> None:
+        place.log.add(place.now(), place.side, "user_turn_timeout")
+
+    user.add_event_handler("on_user_turn_stop_timeout", timed_out)
+    worker = PipelineWorker(
+        Pipeline([*processors(user), assistant]),
+        name=place.name,
+        params=PipelineParams(
+            audio_in_sample_rate=RATE,
+            audio_out_sample_rate=RATE,
+            enable_metrics=True,
+            enable_usage_metrics=True,
+        ),
+        observers=[Tap(place.side, place.log)],
+        clock=LineClock(place.now),
+        idle_timeout_secs=None,
+        enable_rtvi=False,
+        enable_turn_tracking=False,
+        check_dangling_tasks=False,
+    )
+    return Wired(worker, context, user, assistant)
+
+
+def _function(tool: dict[str, Any]) -> FunctionSchema:
+    parameters = tool["parameters"]
+    return FunctionSchema(
+        name=tool["name"],
+        description=tool["description"],
+        properties=parameters.get("properties", {}),
+        required=parameters.get("required", []),
+    )
+
+
+def _handler(run_tool: ToolRunner) -> Callable[[FunctionCallParams], Awaitable[None]]:
+    async def handle(params: FunctionCallParams) -> None:
+        result = await run_tool(params.function_name, dict(params.arguments))
+        await params.result_callback(result or {"status": "success"})
+
+    return handle
