@@ -14,10 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pipecat.processors.frame_processor import FrameProcessor
 from pydantic import ValidationError
 
 import agents.services
-from agents.services.base import MARK, Options, Part, Provider
+from agents.services.base import MARK, Options, Part, Provider, Site
 from agents.spec import AgentSpec, Service
 from scenarios.errors import UsageError
 
@@ -89,6 +90,18 @@ def resolve(part: Part, service: Service) -> tuple[Provider, Options]:
         if first["type"] == "value_error":  # the option's own words
             raise UsageError(f"{part}: {first['ctx']['error']}") from error
         raise UsageError(f"{part} option {name}: {first['msg'].lower()}, not {first['input']!r}") from error
+
+
+def build(part: Part, service: Service, site: Site) -> FrameProcessor:
+    """Make a service.
+
+    Raises:
+        UsageError: as `resolve`; or something that it needs is missing here: an extra, a key, an address.
+    """
+    found, options = resolve(part, service)
+    if extra := lacking(found):
+        raise UsageError(f"{part} provider {service.provider} is not installed; pip install 'callbench[{extra}]'")
+    return found.build(options, site)
 
 
 def effective(spec: AgentSpec) -> dict[str, dict[str, Any]]:

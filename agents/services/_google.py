@@ -1,0 +1,47 @@
+"""Pipecat's Gemini services, with retries, bounded waits and errors of a known kind."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Any
+
+from google.genai.types import HttpOptions, HttpRetryOptions
+from pipecat.frames.frames import Frame
+from pipecat.services.google.llm import GoogleLLMService as Gemini
+from pipecat.services.google.llm import GoogleThinkingConfig as ThinkingConfig
+from pipecat.services.google.tts import GeminiTTSService
+
+from agents.services._patience import FIRST_PAUSE_SECS, LONGEST_PAUSE_SECS, bounded
+
+__all__ = ["Gemini", "GeminiVoice", "ThinkingConfig", "http"]
+
+SENT_RATE = 24000  # samples per second, whatever is asked for
+
+
+def http(base_url: str, retries: int) -> HttpOptions:
+    """How the SDK connects: it retries only if told to."""
+    again = HttpRetryOptions(
+        attempts=retries + 1, initial_delay=FIRST_PAUSE_SECS, max_delay=LONGEST_PAUSE_SECS, jitter=0.1
+    )
+    return HttpOptions(base_url=base_url, retry_options=again)
+
+
+class GeminiVoice(GeminiTTSService):
+    """A Gemini voice.
+
+    Args:
+        timeout_secs: until the sound of a sentence begins, and then between two pieces of it.
+    """
+
+    def __init__(self, *, timeout_secs: float, **kwargs: Any) -> None:
+        super().__init__(sample_rate=SENT_RATE, **kwargs)
+        self._secs = timeout_secs
+
+    async def _stream_audio_frames_from_iterator(
+        self, iterator: AsyncIterator[bytes], **kwargs: Any
+    ) -> AsyncGenerator[Frame, None]:
+        try:
+            async for frame in super()._stream_audio_frames_from_iterator(bounded(iterator, self._secs), **kwargs):
+                yield frame
+        except Exception as error:  # Pipecat would report it as an error of an unknown kind
+            await self.push_error(error_msg=f"Speech failed: {error}", exception=error)

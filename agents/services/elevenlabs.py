@@ -1,0 +1,81 @@
+"""ElevenLabs: speech to text (Scribe, realtime) and voices."""
+
+from __future__ import annotations
+
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pipecat.processors.frame_processor import FrameProcessor
+from pydantic import Field
+
+from agents.services.base import Options, Site, provider
+
+KEY = "ELEVENLABS_API_KEY"
+_HOST = "wss://api.elevenlabs.io"
+
+
+class ScribeOptions(Options):
+    """Options of ElevenLabs' realtime transcription.
+
+    Attributes:
+        commit: who closes a stretch of speech: ``manual`` is the agent's voice detector, ``vad`` ElevenLabs' own.
+        keyterms: words to listen for.
+        final_wait_secs: how long a turn waits for the final transcript.
+    """
+
+    model: str = "scribe_v2_realtime"
+    language: str = "en"
+    commit: Literal["manual", "vad"] = "manual"
+    keyterms: tuple[str, ...] = ()
+    final_wait_secs: float = Field(default=0.41, gt=0, le=10)
+
+
+class ElevenOptions(Options):
+    """Options of ElevenLabs' voices; the default voice is George's, of the premade ones.
+
+    Attributes:
+        language: only for models that know several.
+        stability: and the others below are sent only if they are given; the voice has settings of its own.
+    """
+
+    model: str = "eleven_flash_v2_5"
+    voice: str = "JBFqnCBsd6RMkjVDRZzb"
+    language: str | None = None
+    stability: float | None = Field(default=None, ge=0, le=1)
+    similarity_boost: float | None = Field(default=None, ge=0, le=1)
+    style: float | None = Field(default=None, ge=0, le=1)
+    speed: float | None = Field(default=None, ge=0.7, le=1.2)
+
+
+@provider("stt", "elevenlabs", ScribeOptions, keys=(KEY,))
+def scribe(options: ScribeOptions, site: Site) -> FrameProcessor:
+    """Scribe over its websocket, which always is one with TLS, at the rate of the pipeline."""
+    from agents.services._elevenlabs import CommitStrategy, Scribe
+
+    settings = Scribe.Settings(model=options.model, language=options.language, keyterms=list(options.keyterms) or None)
+    return Scribe(
+        api_key=site.key(KEY),
+        base_url=urlsplit(site.url(_HOST, tls=True)).netloc,
+        cafile=site.rehearsal.cafile if site.rehearsal else None,
+        commit_strategy=CommitStrategy(options.commit),
+        sample_rate=site.rate,
+        settings=settings,
+        ttfs_p99_latency=options.final_wait_secs,
+    )
+
+
+@provider("tts", "elevenlabs", ElevenOptions, keys=(KEY,))
+def eleven(options: ElevenOptions, site: Site) -> FrameProcessor:
+    """A voice over its websocket, at the rate of the pipeline."""
+    from pipecat.services.elevenlabs.tts import ElevenLabsTTSService as Eleven
+
+    settings = Eleven.Settings(
+        model=options.model,
+        voice=options.voice,
+        language=options.language,
+        stability=options.stability,
+        similarity_boost=options.similarity_boost,
+        style=options.style,
+        speed=options.speed,
+    )
+    return Eleven(api_key=site.key(KEY), url=site.url(_HOST), sample_rate=site.rate, settings=settings)
