@@ -16,7 +16,9 @@ from agents.embedded.stt import EmbeddedSTT, PerfectSTT
 from agents.embedded.tts import EmbeddedTTS
 from harness.attempt import agent_brief, describe
 from harness.ends import AgentEnd, open_agent_end
+from harness.failures import Failure, review
 from harness.job import AttemptJob
+from harness.ledger import ledger
 from pipelines.brain import BrainService
 from pipelines.caller.pipeline import build_caller
 from pipelines.caller.plan import PlanCaller
@@ -27,7 +29,7 @@ from pipelines.latency import LatencySpec
 from pipelines.line.line import Line
 from pipelines.line.memory import LineOutput, LineTransport
 from pipelines.line.port import Port
-from pipelines.record import Role, Span
+from pipelines.record import RATE, Role, Span
 from pipelines.segments import speech_spans
 from pipelines.timeline import Speech, build_timeline
 from pipelines.writer import CallWriter
@@ -91,7 +93,8 @@ class Call:
             self.line.stop()
             if ticking:
                 await asyncio.wait([ticking], timeout=1)
-        self._write(ending, end)
+        ending, failure = review(ending, self.writer.events.events, self.job.billing.live)
+        self._write(ending, end, failure)
         return ending
 
     def _caller(self, end: AgentEnd) -> tuple[Cascade, BrainService]:
@@ -124,7 +127,7 @@ class Call:
         end.watch(driver)
         return driver
 
-    def _write(self, ending: Ending, end: AgentEnd) -> None:
+    def _write(self, ending: Ending, end: AgentEnd, failure: Failure | None) -> None:
         log = self.writer.events
         log.add(ending.sample, "caller", "caller_brief", **self.brain.report(ending.reason == "transfer"))
         spans, method = speech_spans(self.line.agent.wire[: ending.sample])
@@ -138,7 +141,9 @@ class Call:
             "status": ending.status,
             "end_reason": ending.reason,
             "error": ending.error,
+            **({"failure": failure.model_dump()} if failure else {}),
             "seconds": ending.sample / 8000,
+            "cost": ledger(self.job.billing, events, ending.sample / RATE),
             "line": {**health, "tick_ms": self.job.options.tick_ms, "playout_ms": end.playout_ms},
             "agent_speech_by": method,
             "clears": {

@@ -52,12 +52,13 @@ class Attempt:
 
 def finish(job: AttemptJob, outcome: AttemptOutcome) -> dict[str, Any]:
     """The content of gate.json. Wall time stays out, so that equal calls have equal files."""
+    left_out = {"wall_s"} if outcome.failure else {"wall_s", "failure"}
     return {
         "domain": job.domain,
         "scenario": job.scenario,
         "trial": job.trial,
         "attempt": job.attempt,
-        **outcome.model_dump(exclude={"wall_s"}),
+        **outcome.model_dump(exclude=left_out),
     }
 
 
@@ -85,6 +86,13 @@ def by_trial(attempts: list[Attempt]) -> dict[Trial, list[Attempt]]:
     for attempt in attempts:
         groups.setdefault(attempt.trial, []).append(attempt)
     return groups
+
+
+def cost(folder: Path) -> dict[str, Any] | None:
+    """The ledger of an attempt; ``None`` where the call left none."""
+    call = read_json(folder / "call.json")
+    found = call.get("cost") if isinstance(call, dict) else None
+    return found if isinstance(found, dict) else None
 
 
 def counted(attempts: list[Attempt]) -> Attempt | None:

@@ -13,6 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from agents.spec import AgentSpec
+from harness.billing import Billing
+from harness.failures import Failure
 from pipelines.record import Status
 
 
@@ -42,6 +44,7 @@ class AttemptJob(BaseModel):
 
     Attributes:
         judges: who judges the run. Workers score what needs no model; models are asked when the calls are done.
+        billing: who is paid for the call, and at which prices.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -56,6 +59,7 @@ class AttemptJob(BaseModel):
     attempt: int
     run_seed: int
     judges: str = "offline"
+    billing: Billing = Billing()
 
     @property
     def folder(self) -> Path:
@@ -80,6 +84,7 @@ class AttemptOutcome(BaseModel):
         seconds: length of the call on the line.
         wall_s: time it took on this machine.
         error: one line; empty unless `status` is ``error`` or ``infrastructure``.
+        failure: of a vendor's service, if that is what ended the call.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -91,3 +96,4 @@ class AttemptOutcome(BaseModel):
     seconds: float = 0.0
     wall_s: float = 0.0
     error: str = ""
+    failure: Failure | None = None

@@ -9,18 +9,21 @@ import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 from urllib.parse import urlsplit
 
-from agents import ready, registry
+from agents import prices, ready, registry
 from agents.spec import AgentSpec
 from harness import calls, plan, store
+from harness.billing import billing
+from harness.budget import Budget
 from harness.executors.base import Work
 from harness.executors.local import LocalExecutor
 from harness.redact import MASK, Redactor
-from harness.run import Observer, Tally, execute
+from harness.run import Observer, execute
 from harness.settings import RunSettings
 from harness.store import Manifest, Store
+from harness.tally import Tally
 from harness.worker import perform_here
 from scenarios.check import LONGEST_ID, unusable, usable_id
 from scenarios.errors import PackError, UsageError
@@ -72,12 +75,30 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     )
     _check_scenarios(chosen)
     used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]
-    manifest = store.manifest(settings, agent, used, plan.trials(chosen, settings.trials), now())
+    check_agent(agent)
+    manifest = store.manifest(
+        settings,
+        agent,
+        used,
+        plan.trials(chosen, settings.trials),
+        now(),
+        billing=billing(agent, {}, prices.load(settings.prices)),
+        effective=_effective(agent),
+    )
     if manifest.options.ears == "perfect" and manifest.options.clock == "real":
         raise UsageError(
             "--ears perfect needs the virtual clock: over a socket nobody knows the intended text; drop one of the two"
         )
     return Planned(manifest, tuple(chosen), Redactor.of(os.environ, agent.model_dump()))
+
+
+def _effective(agent: AgentSpec) -> dict[str, dict[str, Any]]:
+    """What the agent's services run with; empty for an agent that is deployed elsewhere."""
+    if not agent.services:
+        return {}
+    from agents.services.registry import effective  # it brings in Pipecat
+
+    return effective(agent)
 
 
 def check_agent(agent: AgentSpec) -> None:
@@ -194,6 +215,7 @@ def carry_out(
     observer: Observer,
     *,
     concurrency: int | None = None,
+    budget: float | None = None,
     work: Work = perform_here,
     now: Now = store.now,
 ) -> Tally:
@@ -203,13 +225,16 @@ def carry_out(
         run: a new or a reopened run.
         observer: is told how the run goes on.
         concurrency: another number of workers than the run began with; never alters a result.
+        budget: US dollars that all calls of the run may cost, where another than the run began with.
         work: does one attempt; importable by the workers.
         now: the wall clock for the journal, as text.
 
     Raises:
         Interrupted: by Ctrl-C.
-        UsageError: another process works in the folder.
+        UsageError: another process works in the folder, or a budget cannot be kept.
     """
+    limit = budget or run.manifest.settings.budget
+    purse = Budget(limit, run.manifest.billing) if limit else None
     run.lock()
     try:
         with run.journal(now) as journal:
@@ -218,7 +243,7 @@ def carry_out(
             redactor = Redactor.of(os.environ, run.manifest.agent.model_dump())
             workers = min(concurrency or run.manifest.concurrency, max(1, len(run.manifest.trials)))
             executor = LocalExecutor(work, workers, logs=run.path / "logs", redactor=redactor)
-            return execute(run, executor, journal, observer)
+            return execute(run, executor, journal, observer, budget=purse)
     finally:
         run.unlock()
 

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import signal
 import threading
-from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from harness import calls
+from harness.budget import Budget
 from harness.executors.base import Executor
+from harness.failures import Failure
 from harness.job import AttemptJob, AttemptOutcome
-from harness.journal import Journal
+from harness.journal import Journal, read
+from harness.pace import Pace
 from harness.plan import Trial
-from harness.store import Store
+from harness.settings import RunSettings
+from harness.store import JOURNAL, Store
+from harness.tally import Stop, Tally
 from harness.worker import settle
+
+CARRIED = ("completed", "agent_timeout", "time_limit", "caller_invalid")
+"""Statuses of calls that every service bore to the end."""
 
 
 class Observer(Protocol):
@@ -37,29 +48,6 @@ class Observer(Protocol):
     def close(self) -> None:
         """The run has ended or was interrupted."""
         ...
-
-
-@dataclass
-class Tally:
-    """How far a run is.
-
-    Attributes:
-        total: trials planned.
-        done: trials with an attempt that counts.
-        given_up: trials whose attempts are used up.
-        reruns: spoiled attempts that were or will be run again.
-    """
-
-    total: int
-    done: int = 0
-    given_up: int = 0
-    reruns: int = 0
-    exhausted: list[Trial] = field(default_factory=list)
-
-    @property
-    def left(self) -> int:
-        """Trials without a result."""
-        return self.total - self.done - self.given_up
 
 
 class Interrupted(KeyboardInterrupt):
@@ -87,45 +75,52 @@ class Silent:
         """Show nothing."""
 
 
-def execute(store: Store, executor: Executor, journal: Journal, observer: Observer | None = None) -> Tally:
+def execute(
+    store: Store,
+    executor: Executor,
+    journal: Journal,
+    observer: Observer | None = None,
+    *,
+    budget: Budget | None = None,
+    now: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Tally:
     """Carry every trial that has no result yet.
 
-    An attempt that counts is never repeated; a spoiled one is, until `max_attempts` are used up. Attempts
-    that a crash cut short have left no gate.json and are done again under the same number and seed.
+    An attempt that counts is never repeated. One that the caller or a defect spoiled is, until `max_attempts` are used
+    up; one that a service, the line or this machine spoiled is, up to `max_retries` times more, and again when the run
+    is gone on with. Attempts that a crash cut short have left no gate.json and are done again under the same number
+    and seed. A vendor that refuses ends the run, and so does a budget that the next call would exceed.
+
+    Args:
+        store: the run.
+        executor: carries attempts.
+        journal: is told everything.
+        observer: is told how far the run is.
+        budget: what the run may cost; what earlier attempts cost is taken down here.
+        now: monotonic seconds.
+        sleep: lets vendors rest.
 
     Raises:
         Interrupted: by Ctrl-C or a request to end; the workers are gone, finished calls are kept.
     """
     observer = observer or Silent()
-    most = store.manifest.settings.max_attempts
-    ready, tally = _ready(store, most)
+    course = _Course(store, executor, journal, observer, budget, now)
+    tally = course.tally
     journal.write("run_began", trials=tally.total, done=tally.done, given_up=tally.given_up)
     observer.begin(tally)
-    under_way = 0
     try:
-        while ready or under_way:
-            while ready and executor.free > 0:
-                trial, attempt = ready.popleft()
-                job = store.job(trial, attempt)
-                journal.write("attempt_started", **_name(job))
-                executor.submit(job)
-                under_way += 1
-                observer.started(job)
-            for job, outcome in executor.wait():
-                under_way -= 1
-                settle(job, outcome)
-                trial = Trial(job.domain, job.scenario, job.trial)
-                again = not outcome.valid and job.attempt < most
-                if outcome.valid:
-                    tally.done += 1
-                elif again:
-                    tally.reruns += 1
-                    ready.appendleft((trial, job.attempt + 1))
-                else:
-                    tally.given_up += 1
-                    tally.exhausted.append(trial)
-                _note(journal, job, outcome, again)
-                observer.ended(job, outcome, tally)
+        while course.ready or course.under_way:
+            pause = course.begin_calls()
+            if course.under_way:
+                for job, outcome in executor.wait() if pause is None else executor.wait(pause):
+                    course.take(job, outcome)
+            elif tally.stopped:
+                break
+            elif pause:
+                sleep(pause)
+        if tally.stopped:
+            journal.write("stopped", by=tally.stopped.by, why=tally.stopped.why, left=tally.left)
         journal.write("run_ended", done=tally.done, given_up=tally.given_up, reruns=tally.reruns)
     except KeyboardInterrupt:
         with _impatience_ignored():
@@ -139,6 +134,146 @@ def execute(store: Store, executor: Executor, journal: Journal, observer: Observ
         observer.close()
     executor.close()
     return tally
+
+
+class _Course:
+    """A run under way: what is left to carry, what is being carried, and what may be."""
+
+    def __init__(
+        self,
+        store: Store,
+        executor: Executor,
+        journal: Journal,
+        observer: Observer,
+        budget: Budget | None,
+        now: Callable[[], float],
+    ) -> None:
+        self._store, self._executor, self._journal, self._observer = store, executor, journal, observer
+        self._budget = budget
+        self._pace = Pace(store.manifest.billing.providers, store.manifest.concurrency, now)
+        self._tries: dict[Trial, _Tries] = {}
+        self.under_way = 0
+        self.ready: deque[Trial] = deque()
+        self.tally = self._look()
+
+    def _look(self) -> Tally:
+        """What the folder holds: trials with a result, with attempts used up, and to carry."""
+        settings = self._store.manifest.settings
+        failed = _failed(self._store.path / JOURNAL)
+        have = calls.by_trial(calls.finished(self._store.path))
+        tally = Tally(len(self._store.manifest.plan))
+        for trial in self._store.manifest.plan:
+            attempts = have.get(trial, [])
+            tries = self._tries[trial] = _Tries(
+                {a.attempt for a in attempts},
+                sum(not a.valid and a.status != "infrastructure" for a in attempts),
+                failed[trial],
+            )
+            if calls.counted(attempts):
+                tally.done += 1
+            elif tries.spoiled >= settings.max_attempts:
+                tally.give_up(trial)
+            elif tries.failed > settings.max_retries:
+                tally.give_up(trial)
+                tally.resumable += 1
+            else:
+                self.ready.append(trial)
+            for attempt in attempts:
+                self._spend(attempt.folder, attempt.status)
+        return tally
+
+    def begin_calls(self) -> float | None:
+        """Hand out what may be carried now; answers the seconds after which to ask again, if it is a matter of time."""
+        while self.ready and self._executor.free > 0 and self.tally.stopped is None:
+            pause = self._pace.wait_s()
+            if pause is None or pause > 0:
+                return pause
+            if self._budget is not None and not self._budget.allows(self.under_way):
+                if self.under_way:  # it may turn out to be cheaper than expected
+                    return None
+                self.tally.stopped = Stop("budget", self._budget.line)
+                return None
+            self._begin(self.ready.popleft())
+        return None
+
+    def _begin(self, trial: Trial) -> None:
+        job = self._store.job(trial, self._tries[trial].following())
+        self._journal.write("attempt_started", **_name(job))
+        self._executor.submit(job)
+        self._pace.began(job.folder)
+        self.under_way += 1
+        self._observer.started(job)
+
+    def take(self, job: AttemptJob, outcome: AttemptOutcome) -> None:
+        """Take in the outcome of an attempt."""
+        self.under_way -= 1
+        settle(job, outcome)
+        self._spend(job.folder, outcome.status)
+        self._pace.ended(job.folder, outcome.failure, fine=outcome.status in CARRIED)
+        trial, tally = Trial(job.domain, job.scenario, job.trial), self.tally
+        again = False
+        if outcome.valid:
+            tally.done += 1
+        elif self._final(outcome.failure):
+            assert outcome.failure is not None
+            self.ready.appendleft(trial)
+            tally.stopped = tally.stopped or Stop("refused", outcome.failure.line)
+        elif again := self._tries[trial].again(outcome.status, self._store.manifest.settings):
+            tally.reruns += 1
+            self.ready.appendleft(trial)
+        else:
+            tally.give_up(trial)
+            tally.resumable += outcome.status == "infrastructure"
+        _note(self._journal, job, outcome, again)
+        if outcome.failure is not None:
+            vendor = outcome.failure.provider
+            self._journal.write(
+                "vendor_failed",
+                provider=vendor,
+                category=outcome.failure.category,
+                calls_at_a_time=self._pace.allowed.get(vendor),
+                rests_s=round(self._pace.rest_s(vendor), 3),
+            )
+        self._observer.ended(job, outcome, tally)
+
+    def _final(self, failure: Failure | None) -> bool:
+        """Whether every further call would be refused too; a request may be refused for what one call put into it."""
+        if failure is None or not failure.refusal:
+            return False
+        return failure.category != "invalid_request" or self.tally.done == 0
+
+    def _spend(self, folder: Path, status: str) -> None:
+        if self._budget is not None:
+            self._budget.note(calls.cost(folder), whole=status in CARRIED)
+
+
+@dataclass
+class _Tries:
+    """Attempts at a trial.
+
+    Attributes:
+        used: their numbers.
+        spoiled: how many the caller or a defect spoiled.
+        failed: how many a service, the line or this machine spoiled since the run was begun or gone on with.
+    """
+
+    used: set[int]
+    spoiled: int
+    failed: int
+
+    def following(self) -> int:
+        """The number of the next attempt, which is in use from now on."""
+        number = next(n for n in itertools.count(1) if n not in self.used)
+        self.used.add(number)
+        return number
+
+    def again(self, status: str, settings: RunSettings) -> bool:
+        """Whether the trial is carried again after an attempt that did not count."""
+        if status == "infrastructure":
+            self.failed += 1
+            return self.failed <= settings.max_retries
+        self.spoiled += 1
+        return self.spoiled < settings.max_attempts
 
 
 @contextlib.contextmanager
@@ -155,25 +290,18 @@ def _impatience_ignored() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _ready(store: Store, most: int) -> tuple[deque[tuple[Trial, int]], Tally]:
-    """Trials to carry, each with the number of its next attempt."""
-    plan: Sequence[Trial] = store.manifest.plan
-    have = calls.by_trial(calls.finished(store.path))
-    tally = Tally(len(plan))
-    ready: deque[tuple[Trial, int]] = deque()
-    for trial in plan:
-        attempts = have.get(trial, [])
-        used = {a.attempt for a in attempts}
-        if calls.counted(attempts):
-            tally.done += 1
-            continue
-        following = next(n for n in range(1, most + 2) if n not in used)
-        if following > most:
-            tally.given_up += 1
-            tally.exhausted.append(trial)
-        else:
-            ready.append((trial, following))
-    return ready, tally
+def _failed(journal: Path) -> Counter[Trial]:
+    """Attempts by trial that a service, the line or this machine spoiled since the run last came to an end.
+
+    One that was cut short and goes on counts as one that never stopped; one that ended and goes on begins anew.
+    """
+    found: Counter[Trial] = Counter()
+    for event in read(journal):
+        if event["event"] == "run_ended":
+            found.clear()
+        elif event["event"] == "attempt_ended" and event["status"] == "infrastructure":
+            found[Trial(event["domain"], event["scenario"], event["trial"])] += 1
+    return found
 
 
 def _name(job: AttemptJob) -> dict[str, str | int]:

@@ -30,10 +30,14 @@ class RunSettings(BaseModel):
         scenarios: ids, globs, ``kind:KIND`` or ``workflow:NAME``; all scenarios when empty.
         trials: calls for each scenario that count.
         max_attempts: how often a trial may be tried until an attempt is valid.
+        max_retries: how often more after a failure of a service, the line or this machine.
         limit: at most so many scenarios of each domain, in the pack's order.
         seed: seed of everything random.
         judges: who answers for judged metrics: ``offline``, a name of the catalogue of judges, or a judge file.
         concurrency: calls carried at the same time; one for each core by default. Never alters a result.
+        budget: US dollars that the calls may cost; the run ends before the call that would exceed it.
+        prices: file of prices that go before ours.
+        preflight: ask every vendor before the first call whether it will serve.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -45,6 +49,7 @@ class RunSettings(BaseModel):
     scenarios: tuple[str, ...] = ()
     trials: int = Field(default=1, ge=1, le=1000)
     max_attempts: int = Field(default=3, ge=1, le=20)
+    max_retries: int = Field(default=3, ge=0, le=20)
     limit: int | None = Field(default=None, ge=1)
     clock: Literal["auto", "real", "virtual"] = "auto"
     ears: Literal["real", "perfect"] = "real"
@@ -55,6 +60,9 @@ class RunSettings(BaseModel):
     seed: int = Field(default=0, ge=0, lt=2**63)
     judges: str = Field(default=OFFLINE, min_length=1)
     concurrency: int | None = Field(default=None, ge=1, le=256)
+    budget: float | None = Field(default=None, gt=0, allow_inf_nan=False, description="US dollars")
+    prices: Path | None = None
+    preflight: bool = True
 
     @field_validator("fault", "domain", "scenarios", mode="before")
     @classmethod

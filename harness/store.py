@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.spec import AgentSpec
+from harness.billing import Billing
 from harness.files import sync_folder, write_json
 from harness.job import AttemptJob, CallOptions
 from harness.journal import Journal
@@ -25,6 +27,7 @@ from scenarios.errors import UsageError
 from scenarios.packs import Pack
 
 FORMAT = 1
+JOURNAL = "journal.jsonl"
 PACKAGES = ("pipecat-ai", "onnxruntime", "numpy", "scipy", "soxr")
 
 
@@ -45,6 +48,8 @@ class Manifest(BaseModel):
         settings: what was asked.
         options: what is in effect for every call (``clock: auto`` resolved).
         agent: the agent file as resolved, secrets masked.
+        effective: what the services of the agent run with, by part, the vendors' defaults filled in.
+        billing: who is paid, and at which prices.
         packs: per domain.
         trials: every call that has to count, in order.
     """
@@ -58,6 +63,8 @@ class Manifest(BaseModel):
     options: CallOptions
     concurrency: int
     agent: AgentSpec
+    effective: dict[str, dict[str, Any]] = {}
+    billing: Billing = Billing()
     packs: dict[str, PackEntry]
     versions: dict[str, str]
     trials: tuple[tuple[str, str, int], ...]
@@ -139,9 +146,9 @@ class Store:
             UsageError: it cannot be written.
         """
         try:
-            return Journal(self.path / "journal.jsonl", now)
+            return Journal(self.path / JOURNAL, now)
         except OSError as error:
-            raise UsageError(f"run folder {self.path}: journal.jsonl: {error.strerror}") from error
+            raise UsageError(f"run folder {self.path}: {JOURNAL}: {error.strerror}") from error
 
     def job(self, trial: Trial, attempt: int) -> AttemptJob:
         """The job of one attempt."""
@@ -157,6 +164,7 @@ class Store:
             attempt=attempt,
             run_seed=m.settings.seed,
             judges=m.settings.judges,
+            billing=m.billing,
         )
 
 
@@ -193,7 +201,13 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def manifest(
-    settings: RunSettings, agent: AgentSpec, packs: Iterable[Pack], trials: Iterable[Trial], created: str
+    settings: RunSettings,
+    agent: AgentSpec,
+    packs: Iterable[Pack],
+    trials: Iterable[Trial],
+    created: str,
+    billing: Billing = Billing(),  # noqa: B008 - it is frozen
+    effective: dict[str, dict[str, Any]] | None = None,
 ) -> Manifest:
     """Resolve settings into a manifest.
 
@@ -203,6 +217,8 @@ def manifest(
         packs: one for each domain in use.
         trials: every call that has to count.
         created: the wall clock, ISO 8601.
+        billing: who is paid.
+        effective: parameters of the agent's services.
 
     Raises:
         UsageError: settings and agent do not go together.
@@ -214,6 +230,8 @@ def manifest(
         options=settings.call_options(agent),
         concurrency=settings.workers(agent),
         agent=agent,
+        effective=effective or {},
+        billing=billing,
         packs={p.domain: PackEntry(name=p.name, scenarios=len(p.scenarios), sha256=p.sha256) for p in packs},
         versions=versions(),
         trials=tuple((t.domain, t.scenario, t.trial) for t in trials),

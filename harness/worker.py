@@ -112,6 +112,7 @@ def _judge(job: AttemptJob, ears: Ears) -> AttemptOutcome:
         "end_reason": call["end_reason"],
         "seconds": call.get("seconds", 0.0),
         "error": call.get("error") or "",
+        "failure": call.get("failure"),
     }
     if status in ("infrastructure", "error"):
         values["error"] = values["error"] or call["end_reason"]

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-FINE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
-"""Exit statuses: fine; something was checked and failed; could not run; stopped by Ctrl-C."""
+FINE, FAILED, UNUSABLE, OVER_BUDGET, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit statuses: fine; something was checked and failed; could not run; its budget is spent; stopped by Ctrl-C."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 from harness.job import AttemptJob, AttemptOutcome
-from harness.run import Observer, Tally
+from harness.run import Observer
+from harness.tally import Tally
 
 
 def say(text: str) -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from harness.executors.base import Work
     from harness.launch import Planned
     from harness.store import Store
+    from harness.tally import Stop, Tally
 
 
 def run(
@@ -34,6 +35,10 @@ def run(
     max_attempts: Annotated[
         int | None, typer.Option(help="Attempts at a trial while its calls are spoiled.  [default: 3]")
     ] = None,
+    max_retries: Annotated[
+        int | None,
+        typer.Option(help="Further attempts after failures of a service, the line or this machine.  [default: 3]"),
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="At most so many scenarios of each domain.")] = None,
     clock: Annotated[
         str | None, typer.Option(metavar="auto|real|virtual", help="Time that calls run in.  [default: auto]")
@@ -56,6 +61,16 @@ def run(
         typer.Option(metavar="NAME|FILE", help="Who judges: offline, or model judges.  [default: offline]"),
     ] = None,
     concurrency: Annotated[int | None, typer.Option(help="Calls at the same time.  [default: one a core]")] = None,
+    budget: Annotated[
+        float | None, typer.Option(metavar="USD", help="End before the call that would make the run cost more.")
+    ] = None,
+    prices: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Prices of yours, which go before ours (docs/cost.md).")
+    ] = None,
+    preflight: Annotated[
+        bool | None,
+        typer.Option("--preflight/--no-preflight", help="Ask vendors first whether they will serve.  [default: yes]"),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")] = None,
     resume: Annotated[Path | None, typer.Option(metavar="DIR", help="Go on with a run that was interrupted.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be run, and end.")] = False,
@@ -63,7 +78,7 @@ def run(
     """Carry calls between simulated callers and an agent, score them, and write a report.
 
     Ends with 0 if every trial has a result, with 1 if a trial ran out of attempts, with 2 if the run could
-    not begin.
+    not begin or a vendor refused to serve, with 3 if the budget was spent before the last call.
     """
     from harness import launch, settings
     from harness.judges import seated
@@ -77,6 +92,7 @@ def run(
         "scenarios": scenarios,
         "trials": trials,
         "max_attempts": max_attempts,
+        "max_retries": max_retries,
         "limit": limit,
         "clock": clock,
         "ears": ears,
@@ -87,21 +103,24 @@ def run(
         "seed": seed,
         "judges": judges,
         "concurrency": concurrency,
+        "budget": budget,
+        "prices": prices,
+        "preflight": preflight,
     }
     if resume is not None:
         others = [
             k
             for k, v in {**given, "config": config, "out": out, "dry_run": dry_run or None}.items()
-            if v not in (None, []) and k not in ("concurrency", "agent")
+            if v not in (None, []) and k not in ("concurrency", "agent", "budget", "preflight")
         ]
         if others:
             name = others[0].replace("_", "-")
             raise UsageError(f"--resume goes on with the options that the run began with; leave out --{name}")
-        settings.load(None, {"concurrency": concurrency})
+        settings.load(None, {"concurrency": concurrency, "budget": budget})
         store = launch.reopen(resume, agent)
         if launch.unfinished(store):  # an agent that is not there would use up the attempts that are left
             launch.preflight(store.manifest.agent)
-        raise typer.Exit(carry_out(store, concurrency=concurrency))
+        raise typer.Exit(carry_out(store, concurrency=concurrency, budget=budget))
     planned = launch.prepare(settings.load(config, given))
     with seated(planned.manifest.settings.judges):
         pass  # judges that cannot be had are better found now than after the calls
@@ -113,7 +132,9 @@ def run(
     raise typer.Exit(carry_out(launch.create(planned, out)))
 
 
-def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None = None) -> int:
+def carry_out(
+    store: Store, *, concurrency: int | None = None, budget: float | None = None, work: Work | None = None
+) -> int:
     """Carry a run with progress shown, score it and write its report; answers the exit status."""
     import signal
 
@@ -130,7 +151,7 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
     say(describe(store))
     previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        tally = launch.carry_out(store, observer(), concurrency=concurrency, work=work or perform_here)
+        tally = launch.carry_out(store, observer(), concurrency=concurrency, budget=budget, work=work or perform_here)
     except Interrupted as stop:
         for number in (signal.SIGINT, signal.SIGTERM):  # the process is about to end; let it say how to go on
             signal.signal(number, signal.SIG_IGN)
@@ -139,6 +160,8 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
         say(f"go on with: callbench run --resume {shown(store.path)}")
         return INTERRUPTED
     signal.signal(signal.SIGTERM, previous)
+    if tally.stopped is not None:
+        return _stopped(store, tally, tally.stopped)
     judges = store.manifest.settings.judges
     if judges != OFFLINE:
         say(f"judging with {judges}")
@@ -147,7 +170,27 @@ def carry_out(store: Store, *, concurrency: int | None = None, work: Work | None
     page = write_report(store.path)
     show_summary(summary)
     print(f"report: {shown(page)}")
+    if tally.resumable:
+        say(
+            f"{tally.resumable} given up because of services, the line or this machine: "
+            f"callbench run --resume {shown(store.path)} carries them again"
+        )
     return FAILED if tally.given_up else FINE
+
+
+def _stopped(store: Store, tally: Tally, stop: Stop) -> int:
+    """Say why a run ended early and how to go on; answers the exit status."""
+    from harness.cli import OVER_BUDGET, UNUSABLE
+    from harness.cli.progress import say
+
+    run, done = shown(store.path), f"{tally.done} of {tally.total} trials have a result, nothing finished is lost"
+    if stop.by == "budget":
+        say(f"stopped by the budget: {stop.why}; {done}")
+        say(f"go on with: callbench run --resume {run} --budget USD; or score what there is: callbench score {run}")
+        return OVER_BUDGET
+    say(f"callbench: a vendor refused, so the run was stopped: {stop.why}; {done}")
+    say(f"mend it and go on with: callbench run --resume {run}")
+    return UNUSABLE
 
 
 def describe(store: Store) -> str:

@@ -25,8 +25,8 @@ class Executor(Protocol):
         """Begin an attempt. Only while `free` is positive."""
         ...
 
-    def wait(self) -> list[Done]:
-        """Block until at least one attempt has ended; empty when none is under way.
+    def wait(self, timeout_s: float | None = None) -> list[Done]:
+        """Block until at least one attempt has ended; empty when none is under way, or none has ended in time.
 
         The outcome of an attempt whose worker died is ``infrastructure``; its call folder may be unfinished.
         """

@@ -23,8 +23,8 @@ class InlineExecutor:
         """Remember the job."""
         self._job = job
 
-    def wait(self) -> list[Done]:
-        """Do the remembered job."""
+    def wait(self, timeout_s: float | None = None) -> list[Done]:
+        """Do the remembered job, however long it takes."""
         if self._job is None:
             return []
         job, self._job = self._job, None

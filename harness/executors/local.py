@@ -91,15 +91,16 @@ class LocalExecutor:
             # Dead on arrival; `wait` finds out and reports it.
             worker.job, worker.deadline = job, self._clock()
 
-    def wait(self) -> list[Done]:
-        """Block until a worker answers, dies or overruns its deadline."""
+    def wait(self, timeout_s: float | None = None) -> list[Done]:
+        """Block until a worker answers, dies or overruns its deadline, or for so many seconds."""
+        until = float("inf") if timeout_s is None else self._clock() + timeout_s
         while busy := [w for w in self._workers if w.job is not None]:
-            timeout = max(0.0, min(w.deadline for w in busy) - self._clock())
+            timeout = max(0.0, min(until, *(w.deadline for w in busy)) - self._clock())
             handles = [w.connection for w in busy] + [w.process.sentinel for w in busy]
             wait(handles, None if timeout == float("inf") else timeout)
             done = [result for worker in busy if (result := self._collect(worker))]
             self._reap()
-            if done:
+            if done or self._clock() >= until:
                 return done
         return []
 

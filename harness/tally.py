@@ -1,0 +1,54 @@
+"""How far a run is, and why it ended before its last call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from harness.plan import Trial
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why a run ended before its last call.
+
+    Attributes:
+        by: a ``budget`` that the next call would exceed, or a vendor that ``refused``.
+        why: one line.
+    """
+
+    by: Literal["budget", "refused"]
+    why: str
+
+
+@dataclass
+class Tally:
+    """How far a run is.
+
+    Attributes:
+        total: trials planned.
+        done: trials with an attempt that counts.
+        given_up: trials whose attempts are used up.
+        reruns: spoiled attempts that were or will be run again.
+        exhausted: the trials that are given up.
+        resumable: how many of them are carried again when the run is gone on with.
+        stopped: why the run ended early, if it did.
+    """
+
+    total: int
+    done: int = 0
+    given_up: int = 0
+    reruns: int = 0
+    exhausted: list[Trial] = field(default_factory=list)
+    resumable: int = 0
+    stopped: Stop | None = None
+
+    @property
+    def left(self) -> int:
+        """Trials without a result."""
+        return self.total - self.done - self.given_up
+
+    def give_up(self, trial: Trial) -> None:
+        """No further attempt is made at a trial."""
+        self.given_up += 1
+        self.exhausted.append(trial)

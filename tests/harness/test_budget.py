@@ -1,0 +1,86 @@
+"""A budget bounds what a run costs, and is refused where it cannot be kept."""
+
+import pytest
+
+from agents.prices import Price
+from harness.billing import Billed, Billing
+from harness.budget import ASSUMED, Budget, estimate
+from scenarios.errors import UsageError
+
+
+def price(part, unit, usd):
+    return Price(provider="acme", part=part, unit=unit, price=usd, as_of="2026-11-01")
+
+
+PRICES = (
+    price("stt", "minute", 0.01),
+    price("llm", "million_input_tokens", 1),
+    price("llm", "million_output_tokens", 4),
+    price("tts", "thousand_characters", 0.04),
+)
+SERVICES = tuple(Billed(party="agent", part=part, provider="acme", model="m") for part in ("stt", "llm", "tts"))
+PAID = Billing(services=SERVICES, prices=PRICES)
+
+
+def cost(usd, known=None):
+    return {"usd": usd, "known_usd": usd if known is None else known}
+
+
+def test_before_the_first_call_the_cost_is_assumed_from_the_table():
+    llm = ASSUMED["llm"]
+    expected = 0.04 + (llm["input_tokens"] + 4 * llm["output_tokens"]) / 1e6 + 0.1
+    assert estimate(PAID) == pytest.approx(expected)
+    assert Budget(1, PAID).expected == pytest.approx(expected)
+    assert "assuming 4 minutes" in Budget(1, PAID).line
+
+
+def test_a_model_that_hears_is_assumed_to_be_given_sound():
+    services = tuple(s for s in SERVICES if s.part != "stt")
+    heard = (*PRICES, price("llm", "million_input_audio_tokens", 2))
+    assert estimate(Billing(services=services, prices=heard)) > estimate(Billing(services=services, prices=PRICES))
+    assert estimate(Billing(services=SERVICES, prices=heard)) == estimate(PAID)
+
+
+def test_then_it_is_the_mean_of_the_calls_that_were_carried_to_their_end():
+    budget = Budget(1, PAID)
+    for usd, whole in ((0.2, True), (0.4, True), (0.01, False)):
+        budget.note(cost(usd), whole)
+    assert budget.expected == pytest.approx(0.3)
+    assert budget.spent == pytest.approx(0.61)
+
+
+def test_a_call_begins_only_if_it_is_expected_to_fit_beside_those_under_way():
+    budget = Budget(1, PAID)
+    budget.note(cost(0.25), True)
+    assert budget.allows(0)
+    assert budget.allows(2)
+    assert not budget.allows(3)
+    budget.note(cost(0.6), True)
+    assert not budget.allows(0)
+
+
+def test_a_call_whose_cost_is_not_known_is_taken_for_what_others_cost():
+    budget = Budget(10, PAID)
+    budget.note(cost(0.5), True)
+    budget.note(cost(None, 0.1), True)
+    budget.note(cost(None, 0.9), True)
+    budget.note(None, False)
+    assert budget.spent == pytest.approx(0.5 + 0.5 + 0.9)
+    assert budget.expected == 0.5
+
+
+def test_a_budget_that_cannot_be_kept_is_refused_in_a_line():
+    with pytest.raises(UsageError) as caught:
+        Budget(1, Billing(services=SERVICES, prices=PRICES[:1]))
+    assert str(caught.value) == (
+        "--budget cannot be kept: agent llm acme m: its price is not known; agent tts acme m: its price is not known; "
+        "give the price by --prices FILE (see docs/cost.md), or leave --budget out"
+    )
+
+
+def test_a_rehearsal_and_a_local_agent_keep_any_budget():
+    for free in (Billing(services=SERVICES, rehearsal=True), Billing()):
+        budget = Budget(0.01, free)
+        budget.note(cost(0.0), True)
+        assert budget.allows(100)
+    assert estimate(Billing(services=SERVICES, prices=PRICES, rehearsal=True)) == estimate(PAID)
