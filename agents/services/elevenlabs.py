@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from pipecat.processors.frame_processor import FrameProcessor
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from agents.services.base import Options, Site, provider
 
@@ -34,8 +34,10 @@ class ElevenOptions(Options):
     """Options of ElevenLabs' voices; the default voice is George's, of the premade ones.
 
     Attributes:
+        model: a ``eleven_v3`` or ``eleven_v4`` model is reached as ElevenLabs wants it, by its text to dialogue.
         language: only for models that know several.
         stability: and the others below are sent only if they are given; the voice has settings of its own.
+        similarity_boost: with `style` and `speed`, not for ``eleven_v3`` and ``eleven_v4`` models.
     """
 
     model: str = "eleven_flash_v2_5"
@@ -45,6 +47,18 @@ class ElevenOptions(Options):
     similarity_boost: float | None = Field(default=None, ge=0, le=1)
     style: float | None = Field(default=None, ge=0, le=1)
     speed: float | None = Field(default=None, ge=0.7, le=1.2)
+
+    @model_validator(mode="after")
+    def _read_by_the_model(self) -> ElevenOptions:
+        unread = [n for n in ("similarity_boost", "style", "speed") if getattr(self, n) is not None]
+        if unread and self.dialogue:
+            raise ValueError(f"{self.model} does not read {unread[0]}; remove it")
+        return self
+
+    @property
+    def dialogue(self) -> bool:
+        """Whether the model is reached by text to dialogue."""
+        return self.model.startswith(("eleven_v3", "eleven_v4"))
 
 
 @provider("stt", "elevenlabs", ScribeOptions, keys=(KEY,))
@@ -67,15 +81,19 @@ def scribe(options: ScribeOptions, site: Site) -> FrameProcessor:
 @provider("tts", "elevenlabs", ElevenOptions, keys=(KEY,))
 def eleven(options: ElevenOptions, site: Site) -> FrameProcessor:
     """A voice over its websocket, at the rate of the pipeline."""
+    where: dict[str, Any] = {"api_key": site.key(KEY), "url": site.url(_HOST), "sample_rate": site.rate}
+    common: dict[str, Any] = {"model": options.model, "voice": options.voice, "language": options.language}
+    if options.dialogue:
+        from pipecat.services.elevenlabs.dialogue.tts import ElevenLabsDialogueTTSService as Dialogue
+
+        return Dialogue(settings=Dialogue.Settings(**common, stability=options.stability), **where)
     from pipecat.services.elevenlabs.tts import ElevenLabsTTSService as Eleven
 
     settings = Eleven.Settings(
-        model=options.model,
-        voice=options.voice,
-        language=options.language,
+        **common,
         stability=options.stability,
         similarity_boost=options.similarity_boost,
         style=options.style,
         speed=options.speed,
     )
-    return Eleven(api_key=site.key(KEY), url=site.url(_HOST), sample_rate=site.rate, settings=settings)
+    return Eleven(settings=settings, **where)
