@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from harness.heard import lend_ears
 from metrics.judges.case import Case
 from metrics.judges.costs import paid
-from metrics.judges.jury import Jury, Ruling
+from metrics.judges.jury import Ruling
 from metrics.judges.offline import NAME, OfflineJury
 from metrics.registry import load
 from metrics.summary import CallScores
@@ -38,16 +38,20 @@ class Mixed:
         self._models, self._offline = models, OfflineJury()
         self._alone = threading.Lock()  # they are bound by this machine's cores
 
+    def answers(self, metric: str) -> bool:
+        """Whether a model answers for a metric."""
+        return self._models.answers(metric)
+
     def rule(self, metric: str, case: Case) -> Ruling:
         """Answer for one metric on one case, by whoever answers for it."""
-        if self._models.answers(metric):
+        if self.answers(metric):
             return self._models.rule(metric, case)
         with self._alone:
             return self._offline.rule(metric, case)
 
 
 @contextmanager
-def seated(spec: str, run: Path | None = None) -> Iterator[Jury]:
+def seated(spec: str, run: Path | None = None) -> Iterator[OfflineJury | ModelJury | Mixed]:
     """The jury that ``--judges`` names, for as long as it is needed.
 
     Args:
@@ -76,6 +80,11 @@ def seated(spec: str, run: Path | None = None) -> Iterator[Jury]:
         ) from error
     with jury_from(models, run / CACHE if run else None) as jury:
         yield Mixed(jury) if OFFLINE in parts else jury
+
+
+def put_to_models(jury: OfflineJury | ModelJury | Mixed, metrics: Sequence[str]) -> Sequence[str]:
+    """Those of some metrics for which models of a jury answer."""
+    return [] if isinstance(jury, OfflineJury) else [m for m in metrics if jury.answers(m)]
 
 
 def who_judged(calls: Iterable[CallScores]) -> dict[str, dict[str, Any]]:

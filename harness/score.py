@@ -273,6 +273,15 @@ def summary_of(found: Gathered, convention: str = "callbench", seed: int | None 
     }
 
 
+def unanswered(summary: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
+    """Those of some metrics that every call has an error of, and none a score or a skip, with the commonest reason."""
+    return {
+        name: max(reasons, key=lambda text: reasons[text])
+        for name, reasons in summary["metric_errors"].items()
+        if name in names and (m := summary["metrics"][name])["error_count"] == m["total_records"] - m["missing_count"]
+    }
+
+
 def table_of(found: Gathered) -> str:
     """The text of trials.csv."""
     return trials_csv(found.counted, [a for g in found.groups.values() for a in g], found.without)

@@ -9,6 +9,7 @@ from harness.executors.inline import InlineExecutor
 from harness.run import execute
 from harness.worker import perform
 from tests.harness.builder import deaf, fake_carry
+from tests.loopback.judge import Endpoint, Raw, good, script
 
 work = functools.partial(perform, carry=fake_carry, ears=deaf, environ={})
 
@@ -56,14 +57,56 @@ def test_scores_of_models_that_all_failed_are_told_and_taken_as_they_are(cli, sc
     judge = tmp_path / "dead.yaml"
     judge.write_text("name: dead\nmodel: m\nbase_url: http://127.0.0.1:9/v1\nretries: 0\n", encoding="utf-8")
     status, out, err = cli("score", run, "--judges", judge)
-    assert (status, err) == (0, "")
     reason = "dead: the endpoint cannot be reached (ConnectError)"
+    assert (status, err.count("\n")) == (1, 1)
+    assert err.startswith("callbench: no verdict on ")
+    assert reason in err
     assert f"): {reason}." in out
     assert reason in (run / "summary.md").read_text(encoding="utf-8")
     assert "EVA-A_pass" in out, "a figure without a value is told, not hidden"
     status, out, _ = cli("verify", run)
     assert status == 0
     assert "of model judges were taken as they are" in out
+
+
+@pytest.mark.parametrize(
+    ("answers", "status"),
+    [
+        (Raw("out of order", status=400), 1),  # every reply is an error
+        (script(Raw("out of order", status=400), good), 0),  # one call was answered, or one question of two trials
+        (good, 0),
+    ],
+)
+def test_score_ends_with_1_when_a_judge_answered_nothing_at_all(cli, scored, tmp_path, answers, status):
+    run = scored("run", "fine", "silent")
+    with Endpoint(answers if callable(answers) else lambda _: answers) as endpoint:
+        judge = tmp_path / "mine.yaml"
+        judge.write_text(f"name: mine\nmodel: m\nbase_url: {endpoint.url}\nretries: 0\ntries: 1\n", encoding="utf-8")
+        found, out, err = cli("score", run, "--judges", judge, "--metrics", "conciseness")
+    assert found == status
+    assert "conciseness" in out, "the summary is printed all the same"
+    errors = json.loads((run / "summary.json").read_text())["metrics"]["conciseness"]["error_count"]
+    assert errors in {1: [4], 0: [0] if answers is good else [1, 2]}[status]  # trials alike share a question
+    if status:
+        assert err.startswith("callbench: no verdict on conciseness in any call: mine: ")
+        assert err.count("\n") == 1
+        # errors that were there before and were not asked for now are no failure of this command
+        assert cli("score", run, "--metrics", "task_completion")[0] == 0
+        found, out, err = cli("score", run, "--judges", judge, "--metrics", "conciseness", "--json")
+        assert (found, json.loads(out)["calls"], err.count("\n")) == (1, 4, 1)
+    else:
+        assert err == ""
+
+
+def test_a_metric_that_no_model_was_asked_for_is_no_failure_of_theirs(cli, scored, tmp_path):
+    run = scored("run", "fine")
+    with Endpoint() as endpoint:
+        judge = tmp_path / "deaf.yaml"
+        judge.write_text(f"name: deaf\nmodel: m\nbase_url: {endpoint.url}\n", encoding="utf-8")
+        for judges in (str(judge), f"{judge},offline"):
+            status, out, err = cli("score", run, "--judges", judges)
+            assert (status, err) == (0, "")
+            assert "agent_speech_fidelity" in out, "its error is told in the summary"
 
 
 def test_a_call_that_lacks_a_file_is_told_by_the_files_name_wherever_the_run_lies(cli, scored):
