@@ -108,19 +108,30 @@ class BrainService(LLMService):
             return
         await self.push_frame(LLMFullResponseStartFrame())
         try:
-            await self._answer(frame.context)
+            await self.answer(frame.context)
         finally:
             await self.push_frame(LLMFullResponseEndFrame())
 
-    async def _answer(self, context: LLMContext) -> None:
+    async def understand(self, context: LLMContext) -> LLMContext:
+        """The conversation as the brain reads it; for services that have to hear it first."""
+        return context
+
+    async def utter(self, text: str) -> None:
+        """Give the words of a reply away, as a model's stream would."""
+        for word in text.split(" "):
+            await self._push_llm_text(word + " ")
+
+    async def answer(self, context: LLMContext) -> None:
+        """Decide, and carry the decision out."""
         started = asyncio.get_running_loop().time()
         await self.start_ttfb_metrics()
+        understood = await self.understand(context)
         # The brain decides after its latency: a turn that goes on meanwhile cancels this task, nothing is decided.
         # In real time its thinking is part of the latency, as far as it was foreseen.
         await charge(max(0.0, self._latency() - min(self._thought, 0.2)), started)
         # Off the loop, since hearing a spelled code again takes a second of computing; inline in virtual time.
         thinking = asyncio.get_running_loop().time()
-        action = await asyncio.get_running_loop().run_in_executor(None, self._brain.next, context)
+        action = await asyncio.get_running_loop().run_in_executor(None, self._brain.next, understood)
         self._thought = asyncio.get_running_loop().time() - thinking
         self._brain.begin(action)
         await self.stop_ttfb_metrics()
@@ -130,8 +141,7 @@ class BrainService(LLMService):
                     self.on_hang_up()
                 if self.on_pace:
                     self.on_pace(pace)
-                for word in text.split(" "):
-                    await self._push_llm_text(word + " ")
+                await self.utter(text)
             case CallTools(calls):
                 batch = []
                 for name, arguments in calls:

@@ -7,7 +7,7 @@ that is scored is computed from a `Record`; nothing else is needed, so a run can
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +17,31 @@ RATE = 8000  # samples a second on the line: telephony, G.711
 Status = Literal["completed", "agent_timeout", "time_limit", "caller_invalid", "infrastructure", "error"]
 Role = Literal["caller", "agent"]
 Architecture = Literal["cascade", "hybrid", "s2s", "external"]
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """What can be seen of an agent from outside its sound.
+
+    Attributes:
+        user_transcript: text of the caller's words: ``read`` by the agent's model, which knows nothing else of them;
+            told ``beside`` the sound that its model works from; or ``none``.
+        agent_text: text of the agent's words: ``written`` by its model for a voice to say; told ``beside`` its sound;
+            or ``none``.
+    """
+
+    user_transcript: Literal["read", "beside", "none"]
+    agent_text: Literal["written", "beside", "none"]
+
+
+EXPOSURES: Mapping[Architecture, Exposure] = {
+    "cascade": Exposure("read", "written"),
+    "hybrid": Exposure("none", "written"),
+    "s2s": Exposure("beside", "beside"),
+    "external": Exposure("beside", "beside"),  # its own claims, where it makes any
+}
+"""What each architecture exposes. Everything else follows from it: which texts a record has, and which of them a
+metric reads (`metrics.judges.views`)."""
 
 READING = "value_read"
 """Kind of the event by which an agent tells of a value that it read from the caller's sound beside the transcript

@@ -54,6 +54,8 @@ def build_timeline(
     agent: Sequence[Speech] = (),
     tools: Sequence[ToolCall] = (),
     events: Sequence[Event] = (),
+    *,
+    agent_transcribes: bool = True,
 ) -> Timeline:
     """Derive turns and attribute words and tool calls to them.
 
@@ -63,6 +65,7 @@ def build_timeline(
         agent: the agent's utterances where its text is known; their spans only serve to place the text.
         tools: tool calls in order.
         events: frame events; recognised text and speech stops are used.
+        agent_transcribes: whether there can be a transcript of the caller (`Exposure.user_transcript`).
     """
     spoken = [s for s in caller if s.spans and not s.nudge]
     starts, turns = _turns(spoken, agent_spans)
@@ -77,7 +80,8 @@ def build_timeline(
     shown = agent or [Speech("agent", (span,)) for span in agent_spans]
     for speeches, listener in ((caller, "agent"), (shown, "caller")):
         audible = [s for s in speeches if s.spans]
-        heard = _heard(audible, [e for e in events if e.side == listener])
+        told = agent_transcribes or listener != "agent"
+        heard = _heard(audible, [e for e in events if e.side == listener]) if told else [None] * len(audible)
         for speech, text in zip(audible, heard, strict=True):
             start = speech.spans[0].start
             utterances.append(

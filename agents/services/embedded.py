@@ -12,7 +12,7 @@ from agents.embedded import voices
 from agents.services.base import CallSite, Options, Site, provider
 from agents.spec import FLOORS
 from pipelines.brain import BrainService
-from pipelines.record import READING
+from pipelines.record import RATE, READING
 from scenarios.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EARS = ("moonshine-tiny-en",)
 DEFAULT_VOICE = "joe"
+STOP_SECS = 0.2  # silence between two segments of a turn's sound
 
 
 class EarsOptions(Options):
@@ -58,6 +59,12 @@ class VoiceOptions(Options):
         return self.voice or self.model or DEFAULT_VOICE
 
 
+class SpeechOptions(VoiceOptions):
+    """Options of the calibration brain as a speech to speech service: its voice."""
+
+    model: Literal[""] = ""
+
+
 class CalibrationOptions(Options):
     """The calibration brain has none."""
 
@@ -80,12 +87,11 @@ class FloorOptions(Options):
 @provider("stt", "embedded", EarsOptions, local=True)
 def ears(options: EarsOptions, site: Site) -> FrameProcessor:
     """Moonshine, or perfect ears where the call has an oracle."""
-    from agents.embedded.calibration.mishearing import mishearing
     from agents.embedded.stt import EmbeddedSTT, PerfectSTT
 
     call = _call(site)
     latency = call.spec.latency.stt.sampler(call.rng)
-    hook = mishearing(call.scenario, call.toolbox).text if "mishears" in call.spec.faults else None
+    hook = _mishearing(call)
     if call.oracle is not None:
         return PerfectSTT(latency, call.oracle, call.keeper, hook)
     return EmbeddedSTT(latency, call.keeper, hook)
@@ -104,14 +110,43 @@ def voice(options: VoiceOptions, site: Site) -> FrameProcessor:
 
 @provider("llm", "calibration", CalibrationOptions, local=True, hears_sound=True)
 def calibration(options: CalibrationOptions, site: Site) -> FrameProcessor:
-    """The brain that knows the plan and has to hear the values."""
-    from agents.embedded.calibration.service import calibration_brain, calibration_service
+    """The brain that knows the plan and has to hear the values; in a hybrid it hears the sound itself."""
+    from agents.embedded.calibration.service import calibration_brain, calibration_service, with_faults
 
     call = _call(site)
     latency = call.spec.latency.llm.sampler(call.rng)
     brain = calibration_brain(call.scenario, call.toolbox, _sound(call), call.spec.faults)
     brain.on_reading = _noting(call)
-    service = calibration_service(brain, latency, call.spec.faults)
+    if call.spec.architecture != "hybrid":
+        return _informed(calibration_service(brain, latency, call.spec.faults), brain)
+    from agents.embedded.hearing_brain import HearingBrainService
+    from agents.embedded.listening import Listener, by_ear, told_by
+    from agents.loopback.ear import Ear
+
+    ears = told_by(call.oracle) if call.oracle is not None else by_ear(Ear(call.keeper, RATE, STOP_SECS), RATE)
+    faulty = with_faults(brain, latency, call.spec.faults)
+    return _informed(HearingBrainService(*faulty, Listener(ears, _mishearing(call)), model="calibration"), brain)
+
+
+@provider("realtime", "calibration", SpeechOptions, local=True, finds_turns=True)
+def speech_to_speech(options: SpeechOptions, site: Site) -> FrameProcessor:
+    """The same brain with ears, turns and a voice of its own, as one service."""
+    from agents.embedded.calibration.faulty import garble
+    from agents.embedded.calibration.service import calibration_brain, with_faults
+    from agents.embedded.realtime import CalibrationRealtime, ear_of
+
+    call = _call(site)
+    faults = call.spec.faults
+    latency = call.spec.latency.llm.sampler(call.rng)
+    brain = calibration_brain(call.scenario, call.toolbox, _sound(call), faults)
+    brain.on_reading = _noting(call)
+    service = CalibrationRealtime(
+        *with_faults(brain, latency, faults),
+        ear_of(call.keeper, call.oracle, _mishearing(call)),
+        options.chosen,
+        spoken_as=garble if "garbled_code" in faults else None,
+        interruptible=site.turns.interruptible and "barge_in" not in faults,
+    )
     return _informed(service, brain)
 
 
@@ -136,6 +171,13 @@ def _call(site: Site) -> CallSite:
 def _sound(call: CallSite) -> SegmentKeeper | None:
     """The sound of the turn, for a second hearing; perfect ears need none."""
     return call.keeper if call.oracle is None else None
+
+
+def _mishearing(call: CallSite) -> Callable[[str], str] | None:
+    """What is understood in the place of what was heard: a seeded fault."""
+    from agents.embedded.calibration.mishearing import mishearing
+
+    return mishearing(call.scenario, call.toolbox).text if "mishears" in call.spec.faults else None
 
 
 def _noting(call: CallSite) -> Callable[[str, str], None]:

@@ -1,8 +1,9 @@
 """From a record to a case: which text of each side a judge reads, declared once for each architecture.
 
 An utterance has two texts: what its speaker meant, and what the other side's recogniser made of it. Which of
-them the agent answers for depends on what it is made of, and nothing but `VIEWS` says so. `METRICS` says which
-conversation each judged metric reads: the agent's, the caller's, or the recording beside the texts.
+them the agent answers for depends on what it is made of, and nothing but `VIEWS` says so, by what its architecture
+exposes. `METRICS` says which conversation each judged metric reads: the agent's, the caller's, or the recording beside
+the texts.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from metrics.judges.case import Case, Entry
-from pipelines.record import END_REASONS, READING, Architecture, Record, Utterance
+from pipelines.record import END_REASONS, EXPOSURES, READING, Architecture, Record, Utterance
 
 Text = Literal["intended", "heard"]
 
@@ -32,31 +33,37 @@ class View:
     why: str
 
 
+def _view(architecture: Architecture, why: str) -> View:
+    """The texts that the agent answers for: what its model read and wrote, else what was said and what was heard."""
+    shown = EXPOSURES[architecture]
+    return View(
+        "heard" if shown.user_transcript == "read" else "intended",
+        "intended" if shown.agent_text == "written" else "heard",
+        why,
+    )
+
+
 VIEWS: Mapping[Architecture, View] = {
-    "cascade": View(
-        "heard",
-        "intended",
+    "cascade": _view(
+        "cascade",
         "The caller's lines are what the agent's recogniser wrote, the only thing that the agent knew: judge by "
         "them, and blame no recognition on it. Its own lines are the text that it wrote.",
     ),
-    "hybrid": View(
-        "intended",
-        "intended",
+    "hybrid": _view(
+        "hybrid",
         "The caller's lines are what was said; the agent hears for itself and answers for what it misheard. Its own "
         "lines are the text that it wrote, to be read strictly.",
     ),
-    "s2s": View(
-        "intended",
-        "heard",
+    "s2s": _view(
+        "s2s",
         "The caller's lines are what was said; the agent hears for itself and answers for what it misheard. Its own "
         "lines are a recogniser's transcript of its voice: slips of a character, of spacing or of a code's length "
         "are no misstatement unless a tool call or the caller's answer shows a wrong value.",
     ),
     # An agent behind a socket is judged by the wire alone: what it tells of its hearing and its words is its own
     # claim, and a metric must not depend on whether it makes one.
-    "external": View(
-        "intended",
-        "heard",
+    "external": _view(
+        "external",
         "Nothing is known of how the agent is made. The caller's lines are what was said. The agent's lines are a "
         "recogniser's transcript of its voice: slips of a character, of spacing or of a code's length are no "
         "misstatement unless a tool call or the caller's answer shows a wrong value.",

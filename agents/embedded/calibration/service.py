@@ -38,6 +38,11 @@ def calibration_brain(
 
 def calibration_service(brain: CalibrationBrain, latency: Sampler, faults: Sequence[str]) -> BrainService:
     """The brain behind Pipecat's LLM interface, with its seeded faults."""
+    return BrainService(*with_faults(brain, latency, faults), model="calibration")
+
+
+def with_faults(brain: CalibrationBrain, latency: Sampler, faults: Sequence[str]) -> tuple[FaultyBrain, Sampler]:
+    """The brain and its latency with seeded faults."""
     faulty = FaultyBrain(brain, faults)
     slow = SLOW_S if "slow" in faults else 0.0
-    return BrainService(faulty, lambda: latency() + (0.0 if faulty.between_tools else slow), model="calibration")
+    return faulty, lambda: latency() + (0.0 if faulty.between_tools else slow)

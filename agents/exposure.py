@@ -1,0 +1,22 @@
+"""What can be seen of an agent: what its architecture exposes, less what its service keeps to itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agents.services import registry
+from agents.spec import AgentSpec
+from pipelines.record import EXPOSURES, Exposure
+
+
+def exposure(spec: AgentSpec) -> Exposure:
+    """What the agent exposes.
+
+    Raises:
+        UsageError: a service that is not known.
+    """
+    shown = EXPOSURES[spec.architecture]
+    realtime = spec.services.get("realtime")
+    if realtime is not None and not registry.find("realtime", realtime.provider).hears_turns:
+        return replace(shown, user_transcript="none")
+    return shown
