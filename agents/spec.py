@@ -116,7 +116,7 @@ class AgentSpec(BaseModel):
     @property
     def calibration(self) -> bool:
         """Whether this is the calibration agent, whose results measure the harness and not a model."""
-        return self.llm is not None and self.llm.provider == "calibration"
+        return any(service.provider == "calibration" for service in self.services.values())
 
     @property
     def floor(self) -> str:
