@@ -18,6 +18,7 @@ from pipelines.vad import LineVAD
 PRE_ROLL = RATE // 2  # samples of sound before the detector's start that belong to the utterance
 PADDING = RATE // 2  # samples of silence after it, so that the last word is heard to its end
 STEP = RATE // 50
+START_SECS = 0.1  # of speech before it counts as begun
 
 Change = Literal["started", "stopped"]
 
@@ -34,7 +35,7 @@ class Ear:
     def __init__(self, keeper: SegmentKeeper, rate: int, stop_secs: float = 0.3) -> None:
         self._keeper, self._rate = keeper, rate
         self._narrow = None if rate == RATE else soxr.ResampleStream(rate, RATE, 1, dtype="int16", quality="QQ")
-        self._vad = LineVAD(start_secs=0.1, stop_secs=stop_secs, confidence=0.7)
+        self._vad = LineVAD(start_secs=START_SECS, stop_secs=stop_secs, confidence=0.7)
         self._vad.set_sample_rate(RATE)
         self._rest = b""
         self._odd = b""
@@ -42,7 +43,15 @@ class Ear:
         self._position = 0  # samples heard so far, at the line's rate
         self._begun: int | None = None  # where the words that nobody asked for yet began
         self._ended = 0
+        self._told = 0  # what came before was told or dropped
         self.speaking = False
+        self.span = (0.0, 0.0)
+        """Where the words that were last asked for begin and end, in seconds of the stream."""
+
+    @property
+    def seconds(self) -> float:
+        """How much was heard so far."""
+        return self._position / RATE
 
     async def feed(self, pcm: bytes) -> list[Change]:
         """Hear 16-bit mono samples of any number; what changed by them, in order."""
@@ -58,23 +67,36 @@ class Ear:
             changes += await self._hear(step)
         return changes
 
-    async def text(self) -> str:
-        """The words since this was last asked for; empty if there was no speech. Takes a recogniser's time."""
+    async def text(self, over: bool = False) -> str:
+        """The words since this was last asked for; empty if there was no speech. Takes a recogniser's time.
+
+        Args:
+            over: whoever listens says that the utterance has ended: speech that follows is another one.
+        """
         if self._begun is None:
             return ""
         end = self._position if self.speaking else min(self._position, self._ended)
-        first = max(self._position - len(self._sound) // 2, self._begun - PRE_ROLL)
         offset = self._position - len(self._sound) // 2
+        first = max(offset, self._begun - PRE_ROLL, self._told)
         samples = np.frombuffer(bytes(self._sound), "<i2")[first - offset : end - offset].astype(np.int16)
-        self._begun = self._position if self.speaking else None
-        del self._sound[: max(0, len(self._sound) - 2 * PRE_ROLL)]
+        self.span = (first / RATE, end / RATE)
+        self._settle(end, over)
         words = await asyncio.to_thread(recognise, samples, RATE)
         self._keeper.add(Segment(words, samples, first))
         return words
 
     def forget(self) -> None:
         """Drop what was heard and not asked for."""
+        self._settle(self._position, over=False)
+
+    def _settle(self, told: int, over: bool) -> None:
+        """Everything up to `told` is done with."""
+        if over and self.speaking:
+            self.speaking, self._ended = False, self._position
+            self._vad.set_params(self._vad.params)  # begins anew
+        self._told = told
         self._begun = self._position if self.speaking else None
+        del self._sound[: max(0, len(self._sound) - 4 * PRE_ROLL)]
 
     async def _hear(self, step: bytes) -> list[Change]:
         self._keeper.record(self._position, step)

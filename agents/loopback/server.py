@@ -22,6 +22,7 @@ from aiohttp import web
 from pydantic import ValidationError
 
 import agents.loopback
+from agents.loopback._timing import Timing
 from agents.loopback.session import Session, SessionOrder
 from scenarios.errors import CallbenchError
 
@@ -31,9 +32,16 @@ _HEADERS = ("x-api-key", "xi-api-key", "x-goog-api-key")
 
 
 class House:
-    """The sessions of a server, and its application."""
+    """The sessions of a server, and its application.
 
-    def __init__(self) -> None:
+    Attributes:
+        timing: how fast the vendors are.
+        timings: those that differ, by vendor and service such as ``deepgram.tts``.
+    """
+
+    def __init__(self, timing: Timing | None = None) -> None:
+        self.timing = timing or Timing()
+        self.timings: dict[str, Timing] = {}
         self.app = web.Application(client_max_size=LARGEST)
         self.sessions: dict[str, Session] = {}
         self.log: dict[str, list[tuple[str, dict[str, Any]]]] = {}
@@ -87,6 +95,9 @@ def key_of(request: web.Request) -> str:
 class LoopbackServer:
     """The running server.
 
+    Args:
+        timing: how fast the vendors are.
+
     Attributes:
         house: sessions and routes.
         plain: ``127.0.0.1:PORT``.
@@ -94,10 +105,10 @@ class LoopbackServer:
         cafile: the certificate authority of the TLS port, in a folder that goes with the server.
     """
 
-    def __init__(self) -> None:
-        self.house = House()
+    def __init__(self, timing: Timing | None = None) -> None:
+        self.house = House(timing)
         for module in pkgutil.iter_modules(agents.loopback.__path__):
-            if module.name not in _CORE:
+            if module.name not in _CORE and not module.name.startswith("_"):
                 importlib.import_module(f"agents.loopback.{module.name}").add(self.house)
         self.plain = self.tls = ""
         self._folder = tempfile.TemporaryDirectory(prefix="callbench-loopback-")
