@@ -86,5 +86,15 @@ def needs(spec: AgentSpec, environ: Mapping[str, str] = os.environ, *, rehearsal
     return tuple(found.values())
 
 
+def here(spec: AgentSpec, environ: Mapping[str, str] = os.environ) -> Literal["yes", "rehearsal", "no"]:
+    """Whether calls can be carried on this machine: with the agent's services, with rehearsed ones only, or not."""
+    if problem(spec):
+        return "no"
+    for answer, rehearsal in (("yes", False), ("rehearsal", True)):
+        if all(need.met for need in needs(spec, environ, rehearsal=rehearsal)):
+            return answer  # type: ignore[return-value]
+    return "no"
+
+
 def _article(architecture: str) -> str:
     return f"an {architecture} agent" if architecture == "s2s" else f"a {architecture}"

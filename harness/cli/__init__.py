@@ -17,6 +17,7 @@ FINE, FAILED, UNUSABLE, OVER_BUDGET, INTERRUPTED = 0, 1, 2, 3, 130
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit. Every error is one line on stderr, without a traceback."""
+    os.environ.setdefault("LOGURU_LEVEL", "ERROR")  # Pipecat logs from its first import on
     sys.exit(dispatch(arguments))
 
 
