@@ -190,7 +190,7 @@ def _is_file(text: str) -> bool:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=2, cutoff=0.6)
+    close = difflib.get_close_matches(name, list(known), n=2, cutoff=0.7)
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
