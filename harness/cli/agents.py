@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="List agents, or show one.", no_args_is_help=True)
+from harness.cli.agent_check import check_agent
+
+app = typer.Typer(help="List agents, show or check one.", no_args_is_help=True)
+app.command("check")(check_agent)
 
 
 @app.command("list")
