@@ -93,5 +93,6 @@ def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
             "calibration": job.agent.calibration,
             "floor": job.agent.floor,
         },
+        "caller": job.caller.model_dump(mode="json", exclude_defaults=True),
         "versions": {"callbench": version("callbench"), "pipecat": version("pipecat-ai")},
     }

@@ -10,8 +10,9 @@ import hashlib
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
+from agents.callers.spec import CallerSpec, plan
 from agents.spec import AgentSpec
 from harness.billing import Billing
 from harness.failures import Failure
@@ -45,6 +46,7 @@ class AttemptJob(BaseModel):
     Attributes:
         judges: who judges the run. Workers score what needs no model; models are asked when the calls are done.
         billing: who is paid for the call, and at which prices.
+        caller: who phones.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,6 +62,7 @@ class AttemptJob(BaseModel):
     run_seed: int
     judges: str = "offline"
     billing: Billing = Billing()
+    caller: CallerSpec = Field(default_factory=plan)
 
     @property
     def folder(self) -> Path:

@@ -56,7 +56,7 @@ class EmbeddedTTS(TTSService):
         self._voice = voice
         self._latency = latency
         self._silence = bytes(2 * round(pause * RATE))
-        self._spoken_as = spoken_as
+        self.spoken_as = spoken_as
         self.pace = 1.0
         """Pace of what is synthesised from now on; see `synthesize`."""
         self._spoken_in: str | None = None  # the context that already has a sentence
@@ -70,7 +70,7 @@ class EmbeddedTTS(TTSService):
 
         An audio context without audio would be reported as a failure of the service.
         """
-        words = self._spoken_as(text) if self._spoken_as else text
+        words = self.spoken_as(text) if self.spoken_as else text
         return words if speakable(words) else ""
 
     async def run_tts(self, text: str, context_id: str) -> AsyncGenerator[Frame | None, None]:

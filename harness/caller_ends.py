@@ -1,0 +1,226 @@
+"""The caller's end of a call: who plays the scenario's caller, and what the record learns of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pipecat.frames.frames import TTSSpeakFrame
+from pipecat.processors.frame_processor import FrameProcessor
+from pipecat.services.llm_service import LLMService
+
+from agents.callers.spec import PACE
+from agents.embedded.tts import EmbeddedTTS
+from agents.services import registry
+from agents.services.base import CallSite, Part, Site
+from pipelines.brain import BrainService
+from pipelines.caller.guard import Guard
+from pipelines.caller.model import ModelCaller
+from pipelines.caller.pipeline import build_caller
+from pipelines.caller.plan import Line
+from pipelines.caller.prompt import caller_prompt
+from pipelines.driver import Driver
+from pipelines.record import RATE
+from pipelines.timeline import Speech
+from pipelines.wiring import Wired
+
+if TYPE_CHECKING:
+    from harness.call import Call
+
+STOPPED = "caller_stopped"
+"""Kind of the event that says why a caller was stopped."""
+
+
+class CallerEnd(Protocol):
+    """What a call needs of whoever is on the caller's port.
+
+    Attributes:
+        wired: its pipeline, which runs in this loop.
+    """
+
+    wired: Wired
+
+    async def open(self) -> None:
+        """Connect; the line does not tick yet."""
+
+    def watch(self, driver: Driver) -> None:
+        """Tell the driver when the caller hangs up."""
+
+    def nudge(self, owed_by_agent: bool) -> Line | None:
+        """Something to break a silence."""
+
+    async def say(self, text: str) -> None:
+        """Say it."""
+
+    def stopped(self) -> bool:
+        """Whether the caller has to be stopped."""
+
+    async def close(self) -> None:
+        """Disconnect and stop."""
+
+    def report(self, transferred: bool) -> dict[str, Any] | None:
+        """Whether the caller kept to its brief, where it knows."""
+
+    def speech(self, end: int) -> list[Speech]:
+        """The caller's utterances up to a sample, with their text."""
+
+
+def open_caller_end(call: Call, last_text: Callable[[], str] | None) -> CallerEnd:
+    """The end that the job's caller asks for.
+
+    Args:
+        call: the call.
+        last_text: the agent's present intended text, for perfect ears.
+    """
+    return PlanEnd(call, last_text) if call.job.caller.planned else ModelEnd(call)
+
+
+class PlanEnd:
+    """A caller that plays its scenario's plan; exact in all it reports."""
+
+    def __init__(self, call: Call, last_text: Callable[[], str] | None) -> None:
+        self._call = call
+        oracle = last_text if call.job.options.ears == "perfect" else None
+        stt, voice = (_service(call, part, oracle) for part in ("stt", "tts"))
+        latency = PACE.llm.sampler(call.caller_rng)
+        self._service = BrainService(call.brain, latency, model="caller-plan")
+        if isinstance(voice, EmbeddedTTS):
+            voice.spoken_as = call.spoken_as
+            self._service.on_pace = lambda pace: setattr(voice, "pace", pace)
+        self.wired = build_caller(call.caller_port, stt, self._service, voice, call.writer.events, call.line.now)
+
+    async def open(self) -> None:
+        """Nothing to connect."""
+
+    def watch(self, driver: Driver) -> None:
+        """Hear when the brain hangs up."""
+        self._service.on_hang_up = driver.caller_hangs_up
+
+    def nudge(self, owed_by_agent: bool) -> Line | None:
+        """What the brain says to break a silence."""
+        return self._call.brain.nudge(owed_by_agent)
+
+    async def say(self, text: str) -> None:
+        """Say it."""
+        await self.wired.worker.queue_frame(TTSSpeakFrame(text))
+
+    def stopped(self) -> bool:
+        """A plan comes to its end."""
+        return False
+
+    async def close(self) -> None:
+        """Stop the pipeline."""
+        await self.wired.worker.cancel()
+
+    def report(self, transferred: bool) -> dict[str, Any] | None:
+        """What the brain knows of itself."""
+        return self._call.brain.report(transferred)
+
+    def speech(self, end: int) -> list[Speech]:
+        """Each utterance with the values that the brain put into it."""
+        lines = list(self._call.brain.lines)
+        matched = []
+        for speech in _spoken(self._call, end):
+            words = _words(speech.intended)
+            found = next((k for k, line in enumerate(lines) if words and _words(line.text).startswith(words)), None)
+            if found is None:
+                matched.append(speech)
+                continue
+            line = lines[found]
+            del lines[: found + 1]
+            matched.append(
+                Speech("caller", speech.spans, speech.intended, speech.cut, line.nudge, tuple(line.entities))
+            )
+        return matched
+
+
+class ModelEnd:
+    """A caller whose brain is a language model, with ears and a voice from the factories."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        spec = call.job.caller
+        prompt = caller_prompt(call.scenario, call.job.options.spelling, spec.instructions)
+        self._caller = ModelCaller(guard_of(call), prompt, call.writer.events, call.line.now)
+        stt, llm, tts = (_service(call, part, None, prompt) for part in ("stt", "llm", "tts"))
+        assert isinstance(llm, LLMService)
+        self.wired = self._caller.build(call.caller_port, stt, llm, tts, spec.turn_timeout_s)
+
+    async def open(self) -> None:
+        """Services connect by themselves."""
+
+    def watch(self, driver: Driver) -> None:
+        """Hear when the model hangs up and may."""
+        self._caller.on_hang_up = driver.caller_hangs_up
+
+    def nudge(self, owed_by_agent: bool) -> Line | None:
+        """A reminder, or a request to repeat."""
+        return self._caller.nudge(owed_by_agent)
+
+    async def say(self, text: str) -> None:
+        """Say it, and let the model know."""
+        await self._caller.say(text)
+
+    def stopped(self) -> bool:
+        """Whether the model came to no end."""
+        return note_stopped(self._call, self._caller.guard)
+
+    async def close(self) -> None:
+        """Stop the pipeline."""
+        await self.wired.worker.cancel()
+
+    def report(self, transferred: bool) -> dict[str, Any] | None:
+        """A model cannot be asked: the gate reads the record."""
+        return None
+
+    def speech(self, end: int) -> list[Speech]:
+        """Each utterance with the words that its voice was given."""
+        return mark_nudges(_spoken(self._call, end), self._caller.nudges)
+
+
+def guard_of(call: Call) -> Guard:
+    """What keeps the call's caller within bounds."""
+    limits = call.job.caller.limits
+    return Guard(call.scenario, limits.turns, limits.repeats, limits.linger_s)
+
+
+def note_stopped(call: Call, guard: Guard) -> bool:
+    """Whether the caller has to be stopped now; why is noted once."""
+    before = guard.stopped
+    why = guard.check(call.line.now() / RATE)
+    if why and (not before or not call.writer.events.of("caller", STOPPED)):
+        call.writer.events.add(call.line.now(), "caller", STOPPED, why=why)
+    return bool(why)
+
+
+def mark_nudges(speeches: list[Speech], nudges: list[str]) -> list[Speech]:
+    """The utterances, those marked that were only to break a silence."""
+    left = [_words(text) for text in nudges]
+    marked = []
+    for speech in speeches:
+        nudge = _words(speech.intended) in left
+        if nudge:
+            left.remove(_words(speech.intended))
+        marked.append(Speech("caller", speech.spans, speech.intended, speech.cut, nudge, speech.entities))
+    return marked
+
+
+def _service(call: Call, part: Part, oracle: Callable[[], str] | None, instructions: str = "") -> FrameProcessor:
+    """A service of the caller, made by its factory."""
+    spec = call.job.caller.as_agent(call.scenario.caller.gender)
+    log, now = call.writer.events, call.line.now
+    site = CallSite(
+        spec, call.scenario, call.toolbox, call.caller_rng, log, now, oracle=oracle, instructions=instructions
+    )
+    provider, options = registry.resolve(part, spec.services[part])
+    return provider.build(options, Site(call=site, rehearsal=call.rehearsal))
+
+
+def _spoken(call: Call, end: int) -> list[Speech]:
+    from harness.call import speech_of
+
+    return speech_of("caller", call.line.caller, call.caller_port.output(), end)
+
+
+def _words(text: str | None) -> str:
+    return " ".join((text or "").split())
