@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import hashlib
 from collections.abc import Sequence
 from typing import Literal
 
@@ -20,6 +21,7 @@ from agents.embedded.calibration.service import calibration_brain
 from agents.embedded.level import RATE
 from agents.embedded.segments import Segment, SegmentKeeper
 from agents.embedded.voices import synthesize
+from agents.loopback._turn_ear import TurnEar
 from agents.loopback.ear import Ear, recognise
 from agents.loopback.faults import Fault, Faults
 from agents.loopback.mind import Message, Mind, Reply
@@ -67,6 +69,7 @@ class Session:
         self.today = datetime.date.fromisoformat(scenario.now[:10])
         self.faults = Faults(order.faults)
         self._keeper = SegmentKeeper()
+        self._heard: dict[str, str] = {}
         self._thinking = asyncio.Lock()
         if order.role == "caller":
             self._mind = Mind(PlanCaller(scenario, np.random.default_rng(order.seed)))
@@ -78,12 +81,21 @@ class Session:
         """Ears for a stream of 16-bit mono sound."""
         return Ear(self._keeper, rate, stop_secs)
 
+    def turn_ear(self, rate: int) -> TurnEar:
+        """Ears that find turns as well, for vendors of speech to speech."""
+        return TurnEar(self._keeper, rate)
+
     async def hear(self, samples: NDArray[np.int16], rate: int) -> str:
-        """The words of a finished recording, for services that take whole utterances."""
-        words = await asyncio.to_thread(recognise, samples, rate)
-        narrow = samples if rate == RATE else soxr.resample(samples, rate, RATE, quality="HQ").astype(np.int16)
-        self._keeper.add(Segment(words, narrow))
-        return words
+        """The words of a finished recording, for services that take whole utterances.
+
+        Conversations repeat the recordings of earlier turns: each is heard once.
+        """
+        known = hashlib.sha256(samples.tobytes()).hexdigest()
+        if known not in self._heard:
+            self._heard[known] = await asyncio.to_thread(recognise, samples, rate)
+            narrow = samples if rate == RATE else soxr.resample(samples, rate, RATE, quality="HQ").astype(np.int16)
+            self._keeper.add(Segment(self._heard[known], narrow))
+        return self._heard[known]
 
     async def speak(self, text: str, rate: int, voice: str = "", pace: float = 1.0) -> bytes:
         """Speech as 16-bit mono samples; a vendor's voice is one of ours, always the same one."""
