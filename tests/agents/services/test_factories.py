@@ -11,9 +11,7 @@ from agents.services import registry
 from agents.services.base import Provider, Site
 from agents.spec import AgentSpec
 from scenarios.errors import UsageError
-from tests.agents.services.vendors import OWN_URL, VENDORS, address, entry, hosted, keyed, rehearsed, texts
-
-__all__ = ["rehearsed"]
+from tests.agents.services.vendors import OWN_URL, VENDORS, address, entry, hosted, keyed, texts
 
 every = pytest.mark.parametrize("provider", hosted(), ids=lambda p: f"{p.part}-{p.name}")
 

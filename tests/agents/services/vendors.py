@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
-import pytest
-import trustme
-
 from agents.services import registry
-from agents.services.base import Provider, Rehearsal, Site
+from agents.services.base import Provider, Site
 from agents.spec import Service
 
 OWN = {"base_url_env": "MY_BASE_URL", "api_key_env": "MY_KEY", "model": "my-model"}
@@ -80,11 +76,3 @@ def texts(thing: Any, depth: int = 7, seen: set[int] | None = None) -> Iterator[
 
 
 VENDORS = re.compile(r"(deepgram|anthropic|openai|googleapis|cartesia|elevenlabs)\.(com|ai|io)", re.IGNORECASE)
-
-
-@pytest.fixture
-def rehearsed(tmp_path: Path) -> Site:
-    """A site in a rehearsal, with nothing in the environment."""
-    cafile = tmp_path / "ca.pem"
-    trustme.CA().cert_pem.write_to_path(str(cafile))
-    return Site(environ={}, rehearsal=Rehearsal("127.0.0.1:9", "localhost:9", cafile, "key-of-the-call"))
