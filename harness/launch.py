@@ -13,6 +13,9 @@ from typing import Any, get_args
 from urllib.parse import urlsplit
 
 from agents import prices, ready, registry
+from agents.callers import ready as caller_ready
+from agents.callers import registry as callers
+from agents.callers.spec import CallerSpec
 from agents.spec import AgentSpec
 from harness import calls, plan, store
 from harness.billing import billing
@@ -60,7 +63,7 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     Raises:
         UsageError: an agent, pack, domain, scenario or option that cannot be used.
     """
-    agent = registry.find(settings.agent, settings.fault)
+    agent, caller = registry.find(settings.agent, settings.fault), callers.find(settings.caller)
     if settings.pack not in (BUILTIN, ""):  # workers and a later --resume may start elsewhere
         settings = settings.model_copy(update={"pack": str(Path(os.path.expanduser(settings.pack)).absolute())})
     if "domain" not in settings.model_fields_set:  # ``hr/across-town`` says which domain it is of
@@ -76,14 +79,16 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     _check_scenarios(chosen)
     used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]
     check_agent(agent)
+    check_caller(caller)
     manifest = store.manifest(
         settings,
         agent,
         used,
         plan.trials(chosen, settings.trials),
         now(),
-        billing=billing(agent, {}, prices.load(settings.prices)),
+        billing=billing(agent, caller.billed, prices.load(settings.prices)),
         effective=_effective(agent),
+        caller=caller,
     )
     if manifest.options.ears == "perfect" and manifest.options.clock == "real":
         raise UsageError(
@@ -109,6 +114,28 @@ def check_agent(agent: AgentSpec) -> None:
     """
     if problem := agent.problem or registry.unbuildable(agent):
         raise UsageError(problem)
+
+
+def check_caller(caller: CallerSpec) -> None:
+    """Refuse a caller that this version cannot carry calls with.
+
+    Raises:
+        UsageError: it lacks a service, or names one, a model or an option that there is not.
+    """
+    if problem := caller.problem:
+        raise UsageError(problem)
+
+
+def preflight_caller(caller: CallerSpec, *, rehearsal: bool = False) -> None:
+    """What can be known of the caller to fail before the first call.
+
+    Raises:
+        UsageError: a key, an address or a package that its services need is missing.
+    """
+    check_caller(caller)
+    for need in caller_ready.needs(caller, rehearsal=rehearsal):
+        if not need.met:
+            raise UsageError(f"caller {caller.name}: {need.kind} {need.name} is missing; {need.mend}")
 
 
 def preflight(agent: AgentSpec) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from agents.callers.spec import CallerSpec, plan
 from agents.spec import AgentSpec
 from harness.job import CallOptions
 from metrics.judges.offline import NAME as OFFLINE
@@ -25,6 +26,7 @@ class RunSettings(BaseModel):
     Attributes:
         agent: name, file or URL; see `agents.registry.find`.
         fault: faults seeded into the calibration agent.
+        caller: who phones: name or file; see `agents.callers.registry.find`.
         pack: ``builtin``, or the path of a scenario pack.
         domain: domains of the pack, or ``all``.
         scenarios: ids, globs, ``kind:KIND`` or ``workflow:NAME``; all scenarios when empty.
@@ -44,6 +46,7 @@ class RunSettings(BaseModel):
 
     agent: str = "embedded-cascade"
     fault: tuple[str, ...] = ()
+    caller: str = Field(default="plan", min_length=1)
     pack: str = BUILTIN
     domain: tuple[str, ...] = ("airline",)
     scenarios: tuple[str, ...] = ()
@@ -80,17 +83,23 @@ class RunSettings(BaseModel):
             return 1
         return self.concurrency or cores()
 
-    def call_options(self, agent: AgentSpec) -> CallOptions:
+    def call_options(self, agent: AgentSpec, caller: CallerSpec | None = None) -> CallOptions:
         """How calls are carried, with ``--clock auto`` resolved.
 
+        Args:
+            agent: who is tested.
+            caller: who phones; by default the caller with a plan.
+
         Raises:
-            UsageError: virtual time is asked for, but a service of the agent is live.
+            UsageError: virtual time is asked for, but a service of agent or caller is live.
         """
+        caller = caller or plan()
+        live = [f"{who} {s.name}" for who, s in (("agent", agent), ("caller", caller)) if not s.local]
         clock: Literal["virtual", "real"]
         if self.clock == "auto":
-            clock = "virtual" if agent.local else "real"
-        elif self.clock == "virtual" and not agent.local:
-            raise UsageError(f"--clock virtual: agent {agent.name} has live services; use --clock real or auto")
+            clock = "real" if live else "virtual"
+        elif self.clock == "virtual" and live:
+            raise UsageError(f"--clock virtual: {live[0]} has live services; use --clock real or auto")
         else:
             clock = self.clock
         return CallOptions(

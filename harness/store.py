@@ -13,8 +13,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agents.callers.spec import CallerSpec, plan
 from agents.spec import AgentSpec
 from harness.billing import Billing
 from harness.files import sync_folder, write_json
@@ -48,6 +49,7 @@ class Manifest(BaseModel):
         settings: what was asked.
         options: what is in effect for every call (``clock: auto`` resolved).
         agent: the agent file as resolved, secrets masked.
+        caller: the caller file as resolved, secrets masked.
         effective: what the services of the agent run with, by part, the vendors' defaults filled in.
         billing: who is paid, and at which prices.
         packs: per domain.
@@ -65,6 +67,7 @@ class Manifest(BaseModel):
     agent: AgentSpec
     effective: dict[str, dict[str, Any]] = {}
     billing: Billing = Billing()
+    caller: CallerSpec = Field(default_factory=plan)
     packs: dict[str, PackEntry]
     versions: dict[str, str]
     trials: tuple[tuple[str, str, int], ...]
@@ -165,6 +168,7 @@ class Store:
             run_seed=m.settings.seed,
             judges=m.settings.judges,
             billing=m.billing,
+            caller=m.caller,
         )
 
 
@@ -208,6 +212,7 @@ def manifest(
     created: str,
     billing: Billing = Billing(),  # noqa: B008 - it is frozen
     effective: dict[str, dict[str, Any]] | None = None,
+    caller: CallerSpec | None = None,
 ) -> Manifest:
     """Resolve settings into a manifest.
 
@@ -219,6 +224,7 @@ def manifest(
         created: the wall clock, ISO 8601.
         billing: who is paid.
         effective: parameters of the agent's services.
+        caller: who phones; by default the caller with a plan.
 
     Raises:
         UsageError: settings and agent do not go together.
@@ -227,11 +233,12 @@ def manifest(
         callbench=version(),
         created=created,
         settings=settings,
-        options=settings.call_options(agent),
+        options=settings.call_options(agent, caller),
         concurrency=settings.workers(agent),
         agent=agent,
         effective=effective or {},
         billing=billing,
+        caller=caller or plan(),
         packs={p.domain: PackEntry(name=p.name, scenarios=len(p.scenarios), sha256=p.sha256) for p in packs},
         versions=versions(),
         trials=tuple((t.domain, t.scenario, t.trial) for t in trials),

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import get_args
 
+from agents import ready
 from agents.callers.spec import PARTS, CallerSpec, Gender
 from agents.ready import Need
 from agents.services import registry
@@ -27,23 +28,12 @@ def problem(spec: CallerSpec) -> str:
 
 
 def needs(spec: CallerSpec, environ: Mapping[str, str] = os.environ, *, rehearsal: bool = False) -> tuple[Need, ...]:
-    """What the caller's services need from outside; a rehearsal needs no keys and addresses.
+    """What the caller's services need from outside, be it a woman or a man; a rehearsal needs no keys and addresses.
 
     Raises:
         UsageError: as `agents.services.registry.resolve`.
     """
-    found: dict[tuple[str, str], Need] = {}
-    for gender in get_args(Gender):
-        for part, service in spec.played(gender).items():
-            provider, options = registry.resolve(part, service)  # type: ignore[arg-type]
-            if provider.extra:
-                met = not registry.lacking(provider)
-                found["extra", provider.extra] = Need("extra", provider.extra, met)
-            if rehearsal:
-                continue
-            named = [("key", n) for n in provider.keys]
-            if provider.own_url and (name := str(getattr(options, provider.own_url, "") or "")):
-                named.append(("url", name))
-            for kind, name in named:
-                found[kind, name] = Need(kind, name, bool(environ.get(name)))  # type: ignore[arg-type]
-    return tuple(found.values())
+    found = [
+        need for gender in get_args(Gender) for need in ready.needs(spec.as_agent(gender), environ, rehearsal=rehearsal)
+    ]
+    return tuple(dict.fromkeys(found))

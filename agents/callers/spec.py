@@ -26,9 +26,6 @@ PARTS: dict[Brain, tuple[str, ...]] = {
 }
 """The services that a caller of each kind is made of."""
 
-HOSTED = "elevenlabs-agent"
-"""Provider of hosted agents, as `agents.services` knows it."""
-
 PACE = LatencyProfile(stt=LatencySpec(mean=0.25), llm=LatencySpec(mean=0.2), tts=LatencySpec(mean=0.1))
 """The caller's own latencies in virtual time, equal for every agent."""
 
@@ -100,6 +97,14 @@ class CallerSpec(BaseModel):
         return {part: service for part, service in named.items() if service is not None}
 
     @property
+    def billed(self) -> dict[str, Service]:
+        """The services that are paid, as their vendors' price lists know them."""
+        found = self.services
+        if self.brain == "openai-realtime" and "realtime" in found:
+            found["realtime"] = Service(provider="openai", model=found["realtime"].model)
+        return found
+
+    @property
     def local(self) -> bool:
         """Whether it needs nothing from outside, so that virtual time is possible."""
         return self.planned and all(s.provider in LOCAL for s in self.services.values())
@@ -124,7 +129,11 @@ class CallerSpec(BaseModel):
     def as_agent(self, gender: Gender) -> AgentSpec:
         """The same services in the form that service factories are asked with."""
         services: Mapping[str, Any] = self.played(gender)
-        return AgentSpec(name=self.name, architecture="cascade", latency=PACE, **services)
+        return AgentSpec(name=self.name, architecture=self._architecture, latency=PACE, **services)
+
+    @property
+    def _architecture(self) -> Literal["cascade", "s2s"]:
+        return "s2s" if "realtime" in PARTS[self.brain] else "cascade"
 
     def with_accent(self, accent: str) -> CallerSpec:
         """The caller with the voices of an accent; its name shows it.

@@ -23,6 +23,10 @@ def run(
     fault: Annotated[
         list[str] | None, typer.Option(help="Seed a fault into the calibration agent; may be repeated.")
     ] = None,
+    caller: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|FILE", help="Who phones; NAME+ACCENT for another voice.  [default: plan]"),
+    ] = None,
     pack: Annotated[str | None, typer.Option(help="builtin, or the path of a pack.  [default: builtin]")] = None,
     domain: Annotated[
         list[str] | None, typer.Option(help="airline, hr, itsm or all; may be repeated.  [default: airline]")
@@ -87,6 +91,7 @@ def run(
     given = {
         "agent": agent,
         "fault": fault,
+        "caller": caller,
         "pack": pack,
         "domain": domain,
         "scenarios": scenarios,
@@ -120,6 +125,7 @@ def run(
         store = launch.reopen(resume, agent)
         if launch.unfinished(store):  # an agent that is not there would use up the attempts that are left
             launch.preflight(store.manifest.agent)
+            launch.preflight_caller(store.manifest.caller)
         raise typer.Exit(carry_out(store, concurrency=concurrency, budget=budget))
     planned = launch.prepare(settings.load(config, given))
     with seated(planned.manifest.settings.judges):
@@ -129,6 +135,7 @@ def run(
         _show(planned, out)
         return
     launch.preflight(planned.manifest.agent)
+    launch.preflight_caller(planned.manifest.caller)
     raise typer.Exit(carry_out(launch.create(planned, out)))
 
 
@@ -196,12 +203,14 @@ def _stopped(store: Store, tally: Tally, stop: Stop) -> int:
 def describe(store: Store) -> str:
     """The run in one line: who, what, how, where."""
     m = store.manifest
-    chosen = f" (chosen: {_why_clock(m.settings.clock, m.agent.local)})" if m.settings.clock == "auto" else ""
+    local = m.agent.local and m.caller.local
+    chosen = f" (chosen: {_why_clock(m.settings.clock, local)})" if m.settings.clock == "auto" else ""
     ears = ", perfect ears" if m.options.ears == "perfect" else ""
     kind = ", a calibration agent" if m.agent.calibration else ", a floor agent" if m.agent.floor else ""
     calls = f"{len(m.trials)} {'call' if len(m.trials) == 1 else 'calls'} of {', '.join(m.packs)}"
     how = f"{m.options.clock} clock{chosen}{ears}, seed {m.settings.seed}"
-    return f"{m.agent.name}{kind}: {calls}, {how}, in {shown(store.path)}"
+    who = "" if m.caller.planned and not m.caller.accent else f", called by {m.caller.name}"
+    return f"{m.agent.name}{kind}{who}: {calls}, {how}, in {shown(store.path)}"
 
 
 def shown(path: Path) -> Path:
@@ -218,7 +227,8 @@ def _show(planned: Planned, out: Path | None) -> None:
     from harness.report.text import plural
 
     m = planned.manifest
-    print(f"agent {m.agent.name}, {m.options.clock} clock, seed {m.settings.seed}, {m.concurrency} at a time")
+    who = f"agent {m.agent.name}, caller {m.caller.name}"
+    print(f"{who}, {m.options.clock} clock, seed {m.settings.seed}, {m.concurrency} at a time")
     for scenario in planned.scenarios:
         print(f"{scenario.domain}/{scenario.id} x {m.settings.trials}  {scenario.title}")
     print(f"{plural(len(m.trials), 'call')} into {out or Path('runs') / planned.name}; nothing was run")
