@@ -20,6 +20,11 @@ every = pytest.mark.parametrize("name", AGENTS)
 PUBLISHED = {
     "cohere-gemma4-26b-voxtral",
     "gemini3-flash-gemini31-tts",
+    "gemini31-flash-live",
+    "gpt-realtime",
+    "gpt-realtime-1.5",
+    "gpt-realtime-2",
+    "gpt-realtime-mini",
     "ink-haiku45-sonic3",
     "nova3-gpt54-mini-aura2",
     "nova3-gpt54-sonic3",
@@ -27,6 +32,7 @@ PUBLISHED = {
     "scribe-gemini3-flash-eleven-v3",
     "scribe-gpt54-eleven-flash2",
     "scribe-haiku45-eleven-flash2",
+    "ultravox",
     "whisper-qwen35-27b-voxtral",
 }
 
