@@ -22,6 +22,11 @@ _PROPOSES = re.compile(
     r"|works?|happy)\b"
 )
 _CHOICE = re.compile(r"\b(?:which|what|or)\b.*\b(?:would you|do you|works|should i|shall i|you'd|can i|you like)\b")
+# "would you like the aisle or the window seat": a detail is asked for, nothing is put to the other
+_DETAIL = re.compile(
+    r"\b(?:would|do) you (?:still |also |rather )?(?:like|want|prefer|need|have)(?: to have)?"
+    r" (?!(?:me|us|that|this|it|to)\b)(?:\S+ ){1,8}or (?!(?:not|no|shall|should|would|do|is|are|can|may|will|if)\b)"
+)
 _ACTS = (
     r"(?:book|rebook|cancel|change|switch|move|proceed|process|submit|file|do|confirm|issue|refund|add|put|assign"
     r"|update"
@@ -129,12 +134,25 @@ def consented(view: View, start: int, place: int) -> bool:
 
 def offers(saying: Saying) -> bool:
     """Whether somebody puts something to the other that can be agreed to, or lets them choose among things named."""
-    asked = [s for s in saying.sentences if offer(s) is not None]
-    if any(_PROPOSES.search(s.lower()) for s in asked):
+    asked = [s.lower() for s in saying.sentences if offer(s) is not None]
+    if any(_PROPOSES.search(s) and not _asks_detail(s) for s in asked):
         return True
-    named = any(m.kind in ("amount", "time", "flight", "date", "code") for m in read(saying.text))
+    named = _valued(saying.text)
     chooses = any(s.endswith("?") and _CHOICE.search(s.lower()) for s in saying.sentences)
     return chooses and (named or "option" in saying.text.lower())
+
+
+def _asks_detail(sentence: str) -> bool:
+    """Whether a question lets the other choose between details without a value of either, and asks for no yes."""
+    detail = _DETAIL.search(sentence)
+    if detail is None or _valued(sentence):
+        return False
+    return not _PROPOSES.search(sentence[: detail.start()] + sentence[detail.end() :])
+
+
+def _valued(text: str) -> bool:
+    """Whether a text names what can be told apart by value: a price, a time, a flight, a day, a code."""
+    return any(m.kind in ("amount", "time", "flight", "date", "code") for m in read(text))
 
 
 def answer(text: str) -> bool | None:

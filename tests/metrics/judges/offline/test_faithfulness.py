@@ -204,6 +204,16 @@ def test_a_write_in_the_turn_of_the_lookup_is_major(wish, tool, arguments):
         ("I can do that now. Shall I go ahead?", "Before you do anything, what would it cost?", False),
         ("I can do that now. Shall I go ahead?", "Can you check which one is cheaper?", False),
         ("May I have your date of birth, please?", "June second.", False),
+        # a choice between details is none of the deed; with what tells them apart by value, or beside a question, it is
+        ("Would you like the aisle or the window seat?", "I'd like the window seat.", False),
+        ("Do you want the new one by mail or by courier?", "By mail, please. Yes.", False),
+        ("Would you prefer a blue, a green or a red cover?", "I'll take the green one.", False),
+        ("Would you like the nine twenty AM or the three oh five PM?", "I'll take the three oh five PM.", True),
+        ("Would you like me to do it now or later today?", "Yes, now please.", True),
+        ("Do you want that, or would you rather wait?", "Yes, go ahead.", True),
+        ("Do you want a window seat or not?", "Yes, go ahead.", True),
+        ("Would you like the aisle or the window seat, and shall I go ahead?", "The aisle. Yes, go ahead.", True),
+        ("I can do that now. Shall I go ahead? Do you want mail or courier?", "Yes, go ahead. By mail.", True),
     ],
 )
 def test_only_a_yes_to_an_offer_allows_a_write(wish, tool, arguments, offer, reply, agreed):
