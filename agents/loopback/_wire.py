@@ -26,6 +26,8 @@ from agents.loopback.session import Session
 PIECE = 0.1  # seconds of sound in one message
 JUNK = '{"type": "Resul'
 """What a vendor sends that has lost its mind: not JSON."""
+LOST = b"<html><head><title>502 Bad Gateway</title></head></html>"
+"""What comes instead of sound: the page of something on the way, with a status that says that all is well."""
 
 Refuse = Callable[[int, float | None], web.Response]
 """A vendor's own form of saying no: an HTTP status, and seconds to wait for a 429."""
@@ -242,14 +244,28 @@ def socket(house: House, name: str, part: str, refuse: Refuse, serve: Callable[[
 
 
 def http(
-    house: House, name: str, part: str, refuse: Refuse, serve: Callable[[Visit], Awaitable[web.StreamResponse]]
+    house: House,
+    name: str,
+    part: str,
+    refuse: Refuse,
+    serve: Callable[[Visit], Awaitable[web.StreamResponse]],
+    refuse_key: Callable[[], web.Response] | None = None,
 ) -> Handler:
-    """The handler of a vendor's requests; arguments as `socket`."""
+    """The handler of a vendor's requests.
+
+    Args:
+        house: and the others as of `socket`.
+        name: vendor and service.
+        part: whose faults it meets.
+        refuse: the vendor's own form of refusing.
+        serve: answers.
+        refuse_key: the vendor's answer to a wrong key, where it is not its 401.
+    """
 
     async def handler(request: web.Request) -> web.StreamResponse:
         session = house.session(request)
         if session is None:
-            return refuse(401, None)
+            return refuse_key() if refuse_key else refuse(401, None)
         visit = Visit(house, session, request, name, session.faults.strike(part))
         if visit.fault and visit.fault.kind == "status":
             visit.note("refused", status=visit.fault.status)

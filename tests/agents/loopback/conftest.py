@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import pytest
 
@@ -37,3 +38,17 @@ def announce(server: LoopbackServer) -> Announce:
         return session
 
     return order
+
+
+@pytest.fixture
+async def held() -> AsyncIterator[Callable[[Any], Any]]:
+    """Keeps a vendor's client, and closes it with the test."""
+    clients: list[Any] = []
+
+    def hold(client: Any) -> Any:
+        clients.append(client)
+        return client
+
+    yield hold
+    for client in clients:
+        await (client.aclose if hasattr(client, "aclose") else client.close)()
