@@ -85,11 +85,10 @@ class Budget:
         """Take down what an attempt cost.
 
         Args:
-            cost: its ledger; ``None`` if it left none.
+            cost: its ledger; ``None`` if it left none, as a worker that dies does.
             whole: whether the call was carried to its end, and tells what others will cost.
         """
-        if cost is None:
-            return
+        cost = cost or {}  # an attempt that left no ledger may have been a whole call
         usd = cost.get("usd")
         if usd is None:  # at least what is known of it, and no less than any other call
             usd = max(float(cost.get("known_usd") or 0.0), self.expected)

@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from harness import calls
+from harness import calls, costs
 from harness.calls import Attempt
 from harness.files import read_json, write, write_json
 from harness.judges import CALLS_AT_ONCE, METRICS_AT_ONCE, OFFLINE, exact_metrics, who_judged
@@ -251,6 +251,14 @@ def summary_of(found: Gathered, convention: str = "callbench", seed: int | None 
     """
     manifest, rows, without = found.manifest, found.rows, found.without
     name = found.run.name if convention == "reference" else f"callbench {manifest.settings.seed}"
+    figures = summarize(
+        rows,
+        k=manifest.settings.trials,
+        seed=run_seed(name) if seed is None else seed,
+        convention=convention,
+        judge_rates=known_rates(),
+    )
+    figures["cost"] |= costs.of_run(found.groups.values(), figures["cost"]["judges_usd"], bool(manifest.billing.paid))
     return {
         "format": FORMAT,
         "run": _facts(manifest),
@@ -263,13 +271,7 @@ def summary_of(found: Gathered, convention: str = "callbench", seed: int | None 
         },
         "excluded_attempts": found.excluded,
         "per_scenario": _scenarios(rows),
-        **summarize(
-            rows,
-            k=manifest.settings.trials,
-            seed=run_seed(name) if seed is None else seed,
-            convention=convention,
-            judge_rates=known_rates(),
-        ),
+        **figures,
     }
 
 
@@ -338,6 +340,7 @@ def _facts(manifest: Manifest) -> dict[str, Any]:
         "floor_agent": manifest.agent.floor,
         "clock": manifest.options.clock,
         "ears": manifest.options.ears,
+        "rehearsal": manifest.options.rehearsal,
         "spelling": manifest.options.spelling,
         "tick_ms": manifest.options.tick_ms,
         "seed": manifest.settings.seed,

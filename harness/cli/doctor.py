@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from harness.doctor import Finding
+
 
 def doctor(
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Ask the vendors of an agent, too, whether they will serve: one cheap request each."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     speech: Annotated[bool, typer.Option(help="Say and hear a sentence, which takes some seconds.")] = True,
 ) -> None:
     """Check Python, packages, weights, cache, cores, disk, clock and speech; ends with 1 if one failed."""
+    from agents.registry import find
+    from harness import vendors
     from harness.cli import FAILED, FINE
     from harness.cli.output import print_json
     from harness.doctor import examine
+    from harness.launch import check_agent
+
+    spec = find(agent) if agent else None
+    if spec is not None:
+        check_agent(spec)
+
+    def all_of_it() -> Iterator[Finding]:
+        yield from examine(speech)
+        if spec is not None:
+            yield from vendors.findings(vendors.ask({"agent": spec.services})) or [vendors.nobody(spec)]
 
     findings = []
-    for finding in examine(speech):
+    for finding in all_of_it():
         findings.append(finding)
         if not as_json:
             mark = {"ok": "ok     ", "warning": "warning", "failed": "FAILED "}[finding.state]

@@ -14,6 +14,7 @@ MIDDLE, WIDE = 100, 150  # columns of a terminal from which intervals, and then 
 
 def show_summary(summary: dict[str, Any]) -> None:
     """Print the figures of a run, and what must stand beside them."""
+    from harness import costs
     from harness.cli.output import print_table, width
     from harness.report.rows import LEGEND, MEANS, composite_rows, facts, metric_rows
 
@@ -27,7 +28,7 @@ def show_summary(summary: dict[str, Any]) -> None:
         for row in composites:
             if summary["composites"][row.name]["absent_components"]:
                 print(f"{row.name}: {row.notes}.")
-    for fact in facts(summary):
+    for fact in [*facts(summary), *costs.sentences(summary)]:
         print(fact)
     for e in summary["excluded_attempts"][:SHOWN]:
         print(f"- {e['domain']}/{e['scenario']} t{e['trial']} a{e['attempt']}: {e['status']}, {e['why']}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from harness import costs
 from harness.report.text import interval, number, plural
 
 SHOWN = ("EVA-A_pass", "EVA-X_pass", "task_completion")
@@ -35,10 +36,7 @@ def worth(summary: dict[str, Any]) -> list[str]:
     if summary["k"] > 1 and "pass_power_k" in summary:
         lines.append(f"{_capital(summary['pass_power_k']['difference'])}.")
     lines += [*_latency(summary), *_trials(summary), *_judges(summary), *_caller(summary), *_left_out(summary)]
-    cost = summary.get("cost", {}).get("judges_usd", 0.0)
-    if cost:
-        lines.append(f"The judges cost {cost:.2f} US dollars.")
-    return lines
+    return [*lines, *costs.sentences(summary)]
 
 
 def _latency(summary: dict[str, Any]) -> list[str]:

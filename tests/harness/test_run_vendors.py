@@ -56,6 +56,11 @@ def failure(category, status=None, after=None):
     )
 
 
+def ledger(usd):
+    line = {"party": "agent", "part": "llm", "provider": "acme", "model": "m", "usd": usd, "note": ""}
+    return {"usd": usd, "known_usd": usd, "rehearsal": False, "unknown": [], "lines": [line]}
+
+
 def carry(job, script, cost=0.5):
     """Carry a call that goes well, or fails as the script says for the scenario, call by call."""
     steps = script.get(job.scenario, [])
@@ -63,11 +68,11 @@ def carry(job, script, cost=0.5):
     if failed is None:
         outcome = write_call(job)
         call = json.loads((job.folder / "call.json").read_text())
-        write_json(job.folder / "call.json", {**call, "cost": {"usd": cost, "known_usd": cost}})
+        write_json(job.folder / "call.json", {**call, "cost": ledger(cost)})
         return outcome
     job.folder.mkdir(parents=True)
     call = {"status": "infrastructure", "end_reason": "service_failed", "error": failed.line, "seconds": 1.0}
-    write_json(job.folder / "call.json", {**call, "failure": failed.model_dump(), "cost": {"usd": 0.1}})
+    write_json(job.folder / "call.json", {**call, "failure": failed.model_dump(), "cost": ledger(0.1)})
     return AttemptOutcome(status="infrastructure", end_reason="service_failed", valid=False)
 
 
