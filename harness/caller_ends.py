@@ -72,7 +72,15 @@ def open_caller_end(call: Call, last_text: Callable[[], str] | None) -> CallerEn
         call: the call.
         last_text: the agent's present intended text, for perfect ears.
     """
-    return PlanEnd(call, last_text) if call.job.caller.planned else ModelEnd(call)
+    match call.job.caller.brain:
+        case "plan":
+            return PlanEnd(call, last_text)
+        case "llm":
+            return ModelEnd(call)
+        case "openai-realtime" | "elevenlabs-agent":
+            from harness.hosted_end import HostedEnd
+
+            return HostedEnd(call)
 
 
 class PlanEnd:
@@ -81,7 +89,7 @@ class PlanEnd:
     def __init__(self, call: Call, last_text: Callable[[], str] | None) -> None:
         self._call = call
         oracle = last_text if call.job.options.ears == "perfect" else None
-        stt, voice = (_service(call, part, oracle) for part in ("stt", "tts"))
+        stt, voice = (make_service(call, part, oracle) for part in ("stt", "tts"))
         latency = PACE.llm.sampler(call.caller_rng)
         self._service = BrainService(call.brain, latency, model="caller-plan")
         if isinstance(voice, EmbeddedTTS):
@@ -120,7 +128,7 @@ class PlanEnd:
         """Each utterance with the values that the brain put into it."""
         lines = list(self._call.brain.lines)
         matched = []
-        for speech in _spoken(self._call, end):
+        for speech in spoken(self._call, end):
             words = _words(speech.intended)
             found = next((k for k, line in enumerate(lines) if words and _words(line.text).startswith(words)), None)
             if found is None:
@@ -142,7 +150,7 @@ class ModelEnd:
         spec = call.job.caller
         prompt = caller_prompt(call.scenario, call.job.options.spelling, spec.instructions)
         self._caller = ModelCaller(guard_of(call), prompt, call.writer.events, call.line.now)
-        stt, llm, tts = (_service(call, part, None, prompt) for part in ("stt", "llm", "tts"))
+        stt, llm, tts = (make_service(call, part, None, prompt) for part in ("stt", "llm", "tts"))
         assert isinstance(llm, LLMService)
         self.wired = self._caller.build(call.caller_port, stt, llm, tts, spec.turn_timeout_s)
 
@@ -175,7 +183,7 @@ class ModelEnd:
 
     def speech(self, end: int) -> list[Speech]:
         """Each utterance with the words that its voice was given."""
-        return mark_nudges(_spoken(self._call, end), self._caller.nudges)
+        return mark_nudges(spoken(self._call, end), self._caller.nudges)
 
 
 def guard_of(call: Call) -> Guard:
@@ -205,18 +213,24 @@ def mark_nudges(speeches: list[Speech], nudges: list[str]) -> list[Speech]:
     return marked
 
 
-def _service(call: Call, part: Part, oracle: Callable[[], str] | None, instructions: str = "") -> FrameProcessor:
-    """A service of the caller, made by its factory."""
+def make_service(call: Call, part: Part, oracle: Callable[[], str] | None, instructions: str = "") -> FrameProcessor:
+    """A service of the caller, made by its factory, or by what plays callers whole."""
     spec = call.job.caller.as_agent(call.scenario.caller.gender)
     log, now = call.writer.events, call.line.now
     site = CallSite(
         spec, call.scenario, call.toolbox, call.caller_rng, log, now, oracle=oracle, instructions=instructions
     )
     provider, options = registry.resolve(part, spec.services[part])
-    return provider.build(options, Site(call=site, rehearsal=call.rehearsal))
+    where = Site(call=site, rehearsal=call.rehearsal)
+    if part == "realtime":
+        from agents.callers.hosts import hosted
+
+        return hosted(call.job.caller.brain, options, where)
+    return provider.build(options, where)
 
 
-def _spoken(call: Call, end: int) -> list[Speech]:
+def spoken(call: Call, end: int) -> list[Speech]:
+    """The utterances that the caller's port played up to a sample."""
     from harness.call import speech_of
 
     return speech_of("caller", call.line.caller, call.caller_port.output(), end)

@@ -86,7 +86,7 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
         used,
         plan.trials(chosen, settings.trials),
         now(),
-        billing=billing(agent, caller.billed, prices.load(settings.prices)),
+        billing=billing(agent, caller.played("woman"), prices.load(settings.prices)),
         effective=_effective(agent),
         caller=caller,
     )

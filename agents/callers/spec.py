@@ -97,14 +97,6 @@ class CallerSpec(BaseModel):
         return {part: service for part, service in named.items() if service is not None}
 
     @property
-    def billed(self) -> dict[str, Service]:
-        """The services that are paid, as their vendors' price lists know them."""
-        found = self.services
-        if self.brain == "openai-realtime" and "realtime" in found:
-            found["realtime"] = Service(provider="openai", model=found["realtime"].model)
-        return found
-
-    @property
     def local(self) -> bool:
         """Whether it needs nothing from outside, so that virtual time is possible."""
         return self.planned and all(s.provider in LOCAL for s in self.services.values())

@@ -25,7 +25,7 @@ from agents.loopback._turn_ear import TurnEar
 from agents.loopback.ear import Ear, recognise
 from agents.loopback.faults import Fault, Faults
 from agents.loopback.mind import Message, Mind, Reply
-from pipelines.caller.plan import PlanCaller
+from pipelines.caller.rehearsed import RehearsedCaller
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 
@@ -38,7 +38,8 @@ class SessionOrder(BaseModel):
     Attributes:
         key: what every service of the call presents as its key.
         role: which side's services these are.
-        brain_faults: seeded faults of the calibration brain (`agents.spec.FAULTS`), for an agent's mind.
+        brain_faults: seeded faults of the calibration brain (`agents.spec.FAULTS`), for an agent's mind; for a caller's,
+            its misconduct (`pipelines.caller.rehearsed.MISCONDUCT`), one at most.
         faults: what the vendors do wrong.
     """
 
@@ -72,7 +73,8 @@ class Session:
         self._heard: dict[str, str] = {}
         self._thinking = asyncio.Lock()
         if order.role == "caller":
-            self._mind = Mind(PlanCaller(scenario, np.random.default_rng(order.seed)))
+            misconduct = next(iter(order.brain_faults), "")
+            self._mind = Mind(RehearsedCaller(scenario, np.random.default_rng(order.seed), misconduct))
         else:
             brain = calibration_brain(scenario, toolbox, self._keeper, order.brain_faults)
             self._mind = Mind(FaultyBrain(brain, order.brain_faults), brain)

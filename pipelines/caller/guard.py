@@ -40,9 +40,10 @@ class Guard:
     _leave: float | None = None
 
     def hears(self, text: str) -> None:
-        """The agent has had its turn."""
+        """The agent has said something; whatever it says until the caller answers is one turn."""
         if text.strip():
-            self.heard, self._answered = text, False
+            self.heard = text if self._answered else f"{self.heard} {text}"
+            self._answered = False
 
     def says(self, text: str, at: float) -> None:
         """The caller has said something.
@@ -53,14 +54,17 @@ class Guard:
         """
         if not text.strip():
             return
-        self._same = self._same + 1 if self.lines and plain(self.lines[-1]) == plain(text) else 1
+        if gives(text, self.heard, self.scenario):
+            self._same = 0  # whoever is asked the same may say the same
+        else:
+            self._same = self._same + 1 if self.lines and plain(self.lines[-1]) == plain(text) else 1
         self.lines.append(text)
         self._answered = True
         if not is_farewell(text):
             self._leave = None
         elif self._leave is None:
             self._leave = at
-        if self._same > self.repeats:
+        if self._same >= self.repeats:
             self.stopped = f"the caller said {text!r} {self._same} times on end"
         elif len(self.lines) > self.turns:
             self.stopped = f"the caller came to no end within {self.turns} turns"

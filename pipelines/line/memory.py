@@ -120,12 +120,12 @@ class LineOutput(BaseOutputTransport):
     async def push_frame(self, frame: Frame, direction: FrameDirection = FrameDirection.DOWNSTREAM) -> None:
         if direction == FrameDirection.DOWNSTREAM:
             if isinstance(frame, TTSStartedFrame):
-                self._port.begin(self._label(frame.context_id), self._line.sample)
+                self._port.begin(self.label(frame.context_id), self._line.sample)
             elif isinstance(frame, TTSStoppedFrame):
-                self._port.end(self._label(frame.context_id))
+                self._port.end(self.label(frame.context_id))
         await super().push_frame(frame, direction)
 
-    def _label(self, context: str | None) -> str:
+    def label(self, context: str | None) -> str:
         """A short name that is equal in every run; Pipecat's context ids are random."""
         return self._labels.setdefault(context or "", f"{self._port.name}-{len(self._labels) + 1}")
 
@@ -133,7 +133,7 @@ class LineOutput(BaseOutputTransport):
         if isinstance(frame, AggregatedTextFrame) and not isinstance(frame, TTSTextFrame):
             self._sentence = frame.text.strip()
         elif isinstance(frame, TTSStartedFrame):
-            name = self._label(frame.context_id)
+            name = self.label(frame.context_id)
             self._entering = self.spoken.setdefault(name, Spoken(name))
         elif isinstance(frame, TTSAudioRawFrame) and self._entering is not None:
             sentences, samples = self._entering.sentences, len(frame.audio) // 2
