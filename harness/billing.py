@@ -90,15 +90,25 @@ def billing(agent: AgentSpec, caller: Mapping[str, Service], prices: Prices, *, 
     if agent.architecture == "external":
         services = [Billed(party="agent", part="agent", provider="external", model=agent.name)]
     else:
-        services = [_billed("agent", part, service) for part, service in agent.services.items()]
-    services += [_billed("caller", part, service) for part, service in caller.items()]
+        services = _billed("agent", agent.services)
+    services += _billed("caller", caller)
     found = {p: None for s in services if not s.local for p in prices.of(s.provider, s.part, s.model)}
     return Billing(services=tuple(services), prices=tuple(found), rehearsal=rehearsal)
 
 
-def _billed(party: Party, part: str, service: Service) -> Billed:
-    """A service with its model filled in where the file leaves it to the default."""
+def _billed(party: Party, services: Mapping[str, Service]) -> list[Billed]:
+    """Services with their models, filled in where the file leaves them to the default.
+
+    A speech to speech session has a recogniser beside it, which is paid apart, where it is to write down what it
+    hears.
+    """
     from agents.services import registry  # it brings in Pipecat
 
-    provider, options = registry.resolve(part, service)  # type: ignore[arg-type]
-    return Billed(party=party, part=part, provider=service.provider, model=options.model, local=provider.local)
+    found = []
+    for part, service in services.items():
+        provider, options = registry.resolve(part, service)  # type: ignore[arg-type]
+        who = {"party": party, "provider": service.provider, "local": provider.local}
+        found.append(Billed(part=part, model=options.model, **who))
+        if beside := str(getattr(options, "transcription_model", None) or ""):
+            found.append(Billed(part="stt", model=beside, **who))
+    return found

@@ -139,9 +139,10 @@ def _silent(events: Sequence[Event], services: Sequence[Billed], party: str, end
     """The first service of a silent party that was asked and never answered."""
     own = [e for e in events if e.side == party]
     asked = [e.sample for e in events if e.side not in (party, "line") and e.kind == "speaking_started"]
-    for service in services:
-        if service.party != party:
-            continue
+    mine = [s for s in services if s.party == party]
+    for service in mine:
+        if service.part == "stt" and any(s.part == "realtime" for s in mine):
+            continue  # it only writes down what the other one hears
         why = ""
         if service.part in _SIGNS:
             last = _last(own, _SIGNS[service.part])

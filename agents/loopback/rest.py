@@ -14,7 +14,7 @@ from agents.loopback._wire import Visit, http, refusal
 from agents.loopback.server import House
 
 UNKNOWN = "no-such"
-LISTED = ("gpt-5.4", "gemma-4-26b", "eleven_flash_v2_5", "eleven_multilingual_v2", "fixie-ai/ultravox-v0.6")
+LISTED = ("gpt-5.4", "gemma-4-26b", "eleven_flash_v2_5", "eleven_multilingual_v2", "ultravox-v0.7")
 
 _Serve = Callable[[Visit], Awaitable[web.StreamResponse]]
 
@@ -169,7 +169,7 @@ async def _google_model(visit: Visit) -> web.StreamResponse:
 
 
 async def _ultravox_models(visit: Visit) -> web.StreamResponse:
-    return web.json_response({"results": [{"name": m} for m in LISTED if "/" in m], "next": None})
+    return web.json_response({"results": [{"name": m} for m in LISTED if m.startswith("ultravox")], "next": None})
 
 
 def _openai_refuses(status: int, retry_after: float | None = None) -> web.Response:

@@ -24,15 +24,17 @@ VENDORS = {
     "deepgram-flux": "deepgram",
     "cartesia": "cartesia",
     "elevenlabs": "elevenlabs",
+    "elevenlabs-agent": "elevenlabs",
     "openai": "openai",
     "openai-compatible": "openai",
-    "openai-realtime": "openai",
     "anthropic": "anthropic",
     "google": "google",
-    "gemini-live": "google",
     "ultravox": "ultravox",
 }
 """Providers that can be asked, and the module here that knows how."""
+
+_OWN = "openai-compatible"
+"""Servers of one's own, whose address stands in an environment variable."""
 
 _EXAMPLE = "http://localhost:8000/v1"
 
@@ -88,8 +90,7 @@ def _ask(
     try:
         key = _key(provider, options, site)
         url = urls.get(name) or _url(provider, options, site, vendor.HOST)
-        voice = str(getattr(options, "voice", "") or "")
-        question = Question(part, provider.name, options.model, voice, key, url.rstrip("/"), timeout_s)
+        question = Question(part, provider.name, options.model, _voice(options, site), key, url.rstrip("/"), timeout_s)
         return "fine", vendor.ask(question)
     except UsageError as error:
         return "refused", str(error)
@@ -107,7 +108,13 @@ def _key(provider: Provider, options: Options, site: Site) -> str:
     return site.key(own) if own else ""
 
 
+def _voice(options: Options, site: Site) -> str:
+    """The voice, or the hosted agent whose voice it is."""
+    named = getattr(options, "voice", "") or getattr(options, "agent_id", "")
+    return str(named or site.environ.get(str(getattr(options, "agent_id_from", "")), ""))
+
+
 def _url(provider: Provider, options: Options, site: Site, host: str) -> str:
-    if provider.own_url:
+    if provider.name == _OWN:
         return site.own_url(str(getattr(options, provider.own_url)), _EXAMPLE)
     return site.url(host)

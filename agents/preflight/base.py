@@ -39,7 +39,7 @@ class Question:
 
     Attributes:
         part: of an agent: ``stt``, ``llm``, ``tts`` or ``realtime``.
-        voice: empty where a service has none.
+        voice: its name or id, or that of a hosted agent; empty where a service has none.
         key: the secret.
         url: scheme, host and path that the vendor's SDK is given.
         timeout_s: for each wait on the network.
@@ -127,7 +127,8 @@ def words(error: Exception) -> str:
     """The vendor's own words, in one line: the message within its answer, or the exception's text."""
     body: Any = getattr(error, "body", None) or getattr(error, "details", None)
     if body is None:
-        body = getattr(getattr(error, "response", None), "body", None)
+        response = getattr(error, "response", None)
+        body = getattr(response, "body", None) or getattr(response, "text", None)
     said = _message(body) or str(error) or type(error).__name__
     line = " ".join(said.split())
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."

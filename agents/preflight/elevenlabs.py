@@ -1,4 +1,6 @@
-"""ElevenLabs, by its SDK: the voice and the models are looked up, a token for realtime transcription is drawn."""
+"""ElevenLabs, by its SDK: voice and models are looked up; tokens for realtime transcription and for a hosted agent are
+drawn, as a call would.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +21,9 @@ def ask(question: Question) -> str:
         if question.part == "stt":
             client.tokens.single_use.create("realtime_scribe", request_options=once)
             return "key; the model shows in a call only"
+        if question.part == "realtime":
+            client.conversational_ai.conversations.get_signed_url(agent_id=question.voice, request_options=once)
+            return "key and agent"
         client.voices.get(question.voice, request_options=once)
         known = [m.model_id for m in client.models.list(request_options=once)]
     if question.model not in known:

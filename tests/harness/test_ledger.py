@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.prices import Price, Prices
+from agents.prices import Price, Prices, builtin
 from agents.registry import external, find
 from harness.billing import Billed, Billing, billing
 from harness.ledger import ledger
@@ -147,6 +147,15 @@ def test_a_deployed_agent_s_cost_is_not_seen_unless_a_price_is_given_for_its_min
     priced = billing(spec, {}, Prices([price("agent", "minute", 0.1, "external")]))
     assert priced.unpriced == ()
     assert ledger(priced, [], 90.0)["usd"] == pytest.approx(0.15)
+
+
+def test_a_recogniser_beside_a_speech_to_speech_session_is_paid_apart():
+    spec = find("gpt-realtime")
+    found = billing(spec, {}, Prices(builtin()))
+    assert [(s.part, s.provider) for s in found.services] == [("realtime", "openai"), ("stt", "openai")]
+    assert found.services[1].model != found.services[0].model
+    cost = ledger(found, [used("llm", output_audio_tokens=1000), DONE], 60.0)
+    assert [r["what"] for r in cost["lines"]] == ["output_audio_tokens", "seconds"]
 
 
 def test_only_rows_in_use_are_kept_and_embedded_agents_are_free():

@@ -36,6 +36,10 @@ SERVICES = {
     ),
     "anthropic llm": ("llm", Service(provider="anthropic", model="claude-haiku-4-5")),
     "google llm": ("llm", Service(provider="google", model="gemini-3-flash-preview")),
+    "openai realtime": ("realtime", Service(provider="openai", model="gpt-realtime")),
+    "google realtime": ("realtime", Service(provider="google")),
+    "ultravox realtime": ("realtime", Service(provider="ultravox")),
+    "hosted agent": ("realtime", Service(provider="elevenlabs-agent", agent_id="agent_1")),
     "google tts": ("tts", Service(provider="google", model="gemini-3.1-flash-tts-preview")),
 }
 ALL = sorted(SERVICES)
@@ -99,6 +103,8 @@ async def test_a_wrong_key_is_refused_in_the_vendor_s_words_and_not_told_on(ask,
         "openai": "401: Incorrect API key provided",
         "openai-compatible": "401: Incorrect API key provided",
         "anthropic": "401: invalid x-api-key",
+        "ultravox": "401: Invalid token.",
+        "elevenlabs-agent": "401: Invalid API key",
         "google": "400: API key not valid. Please pass a valid API key.",
     }
     assert answer.said.startswith(words[answer.provider])
@@ -154,7 +160,8 @@ async def test_a_model_that_is_merely_not_listed_is_not_clear(ask, name, model, 
 @pytest.mark.parametrize("status", [429, 500, 503])
 async def test_a_limit_or_an_error_of_the_vendor_s_own_is_not_clear(ask, name, status):
     part = SERVICES[name][0]
-    part = {"openai stt": "llm", "google tts": "llm"}.get(name, part)  # looked up where models are
+    if name in ("openai stt", "google tts", "openai realtime", "google realtime"):
+        part = "llm"  # they are looked up where models are
     answer = await ask(name, f"{part}:{status}=1" if status == 429 else f"{part}:{status}")
     assert answer.state == "unclear"
     assert answer.said.startswith(f"{status}")
