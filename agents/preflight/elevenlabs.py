@@ -1,6 +1,4 @@
-"""ElevenLabs, by its SDK: voice and models are looked up; tokens for realtime transcription and for a hosted agent are
-drawn, as a call would.
-"""
+"""ElevenLabs, by its SDK: voice and models are looked up, and where a call needs a token one is drawn."""
 
 from __future__ import annotations
 
