@@ -87,9 +87,11 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
         plan.trials(chosen, settings.trials),
         now(),
         billing=billing(agent, caller.played("woman"), prices.load(settings.prices)),
-        effective=_effective(agent),
+        effective={party: _effective(who) for party, who in (("agent", agent), ("caller", caller)) if who.services},
         caller=caller,
     )
+    if settings.budget is not None:
+        Budget(settings.budget, manifest.billing)  # one that cannot be kept is better found before the first call
     if manifest.options.ears == "perfect" and manifest.options.clock == "real":
         raise UsageError(
             "--ears perfect needs the virtual clock: over a socket nobody knows the intended text; drop one of the two"
@@ -97,13 +99,14 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     return Planned(manifest, tuple(chosen), Redactor.of(os.environ, agent.model_dump()))
 
 
-def _effective(agent: AgentSpec) -> dict[str, dict[str, Any]]:
-    """What the agent's services run with; empty for an agent that is deployed elsewhere."""
-    if not agent.services:
-        return {}
-    from agents.services.registry import effective  # it brings in Pipecat
+def _effective(who: AgentSpec | CallerSpec) -> dict[str, dict[str, Any]]:
+    """What the services of agent or caller run with, by part."""
+    from agents.services.registry import resolve  # it brings in Pipecat
 
-    return effective(agent)
+    return {
+        part: resolve(part, service)[1].model_dump(mode="json")  # type: ignore[arg-type]
+        for part, service in who.services.items()
+    }
 
 
 def check_agent(agent: AgentSpec) -> None:

@@ -50,7 +50,7 @@ class Manifest(BaseModel):
         options: what is in effect for every call (``clock: auto`` resolved).
         agent: the agent file as resolved, secrets masked.
         caller: the caller file as resolved, secrets masked.
-        effective: what the services of the agent run with, by part, the vendors' defaults filled in.
+        effective: what the services of agent and caller run with, by party and part, defaults filled in.
         billing: who is paid, and at which prices.
         packs: per domain.
         trials: every call that has to count, in order.
@@ -65,7 +65,7 @@ class Manifest(BaseModel):
     options: CallOptions
     concurrency: int
     agent: AgentSpec
-    effective: dict[str, dict[str, Any]] = {}
+    effective: dict[str, dict[str, dict[str, Any]]] = {}
     billing: Billing = Billing()
     caller: CallerSpec = Field(default_factory=plan)
     packs: dict[str, PackEntry]
@@ -211,7 +211,7 @@ def manifest(
     trials: Iterable[Trial],
     created: str,
     billing: Billing = Billing(),  # noqa: B008 - it is frozen
-    effective: dict[str, dict[str, Any]] | None = None,
+    effective: dict[str, dict[str, dict[str, Any]]] | None = None,
     caller: CallerSpec | None = None,
 ) -> Manifest:
     """Resolve settings into a manifest.
@@ -223,7 +223,7 @@ def manifest(
         trials: every call that has to count.
         created: the wall clock, ISO 8601.
         billing: who is paid.
-        effective: parameters of the agent's services.
+        effective: parameters of their services.
         caller: who phones; by default the caller with a plan.
 
     Raises:

@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from harness.executors.base import Work
     from harness.launch import Planned
-    from harness.store import Store
+    from harness.store import Manifest, Store
     from harness.tally import Stop, Tally
 
 
@@ -126,6 +126,7 @@ def run(
         if launch.unfinished(store):  # an agent that is not there would use up the attempts that are left
             launch.preflight(store.manifest.agent)
             launch.preflight_caller(store.manifest.caller)
+            _ask_vendors(store.manifest, preflight)
         raise typer.Exit(carry_out(store, concurrency=concurrency, budget=budget))
     planned = launch.prepare(settings.load(config, given))
     with seated(planned.manifest.settings.judges):
@@ -136,7 +137,23 @@ def run(
         return
     launch.preflight(planned.manifest.agent)
     launch.preflight_caller(planned.manifest.caller)
+    _ask_vendors(planned.manifest, preflight)
     raise typer.Exit(carry_out(launch.create(planned, out)))
+
+
+def _ask_vendors(manifest: Manifest, asked: bool | None) -> None:
+    """Before a run that is paid for, ask every vendor whether it will serve."""
+    from harness import vendors
+    from harness.cli.progress import say
+
+    wanted = manifest.settings.preflight if asked is None else asked
+    if not wanted or not any(s.provider != "external" for s in manifest.billing.paid):
+        return
+    answers = vendors.ask({"agent": manifest.agent.services, "caller": manifest.caller.services})
+    for answer in answers:
+        if answer.state == "unclear":
+            say(f"preflight: {answer.label} is not clear: {answer.said}")
+    vendors.insist(answers)
 
 
 def carry_out(
