@@ -40,6 +40,11 @@ class Claude(AnthropicLLMService):
         self._secs, self._retries = timeout_secs, retries
         self._blocks: list[_Block] = []
 
+    async def cleanup(self) -> None:
+        """Close the client, which Pipecat leaves open."""
+        await super().cleanup()  # type: ignore[no-untyped-call]
+        await self._client.close()
+
     async def _create_message_stream(self, api_call: Callable[..., Any], params: dict[str, Any]) -> Any:
         stream = await patiently(lambda: api_call(**params), self._secs, self._retries, (APIConnectionError,))
         return self._noted(bounded(aiter(stream), self._secs))

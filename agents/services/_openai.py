@@ -6,10 +6,11 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from typing import Any
 
-from openai import APIConnectionError
+from openai import APIConnectionError, AsyncOpenAI
 from openai.types.audio import Transcription as Heard
 from pipecat.frames.frames import ErrorFrame, Frame, TTSAudioRawFrame
 from pipecat.processors.aggregators.llm_context import LLMContext
+from pipecat.processors.frame_processor import FrameProcessor
 from pipecat.services.openai.llm import OpenAILLMService
 from pipecat.services.openai.stt import OpenAISTTService
 from pipecat.services.openai.tts import OpenAITTSService
@@ -20,19 +21,36 @@ from agents.services._tool_calls import whole_calls
 _LOST = (APIConnectionError,)
 
 
-class Chat(OpenAILLMService):
-    """A chat model.
+class _Asked(FrameProcessor):
+    """What is asked through OpenAI's client: as patiently as all others, and closed when the call is over.
 
     Args:
-        body: further fields of every request.
         timeout_secs: see `agents.services._patience`.
         retries: as well.
     """
 
-    def __init__(self, *, model: str, body: dict[str, Any], timeout_secs: float, retries: int, **kwargs: Any) -> None:
-        super().__init__(settings=self.Settings(model=model, extra={"extra_body": body}), **kwargs)
+    _client: AsyncOpenAI
+
+    def __init__(self, *, timeout_secs: float, retries: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         self._client = self._client.with_options(max_retries=0, timeout=None)
         self._secs, self._retries = timeout_secs, retries
+
+    async def cleanup(self) -> None:
+        """Close the client, which Pipecat leaves open."""
+        await super().cleanup()  # type: ignore[no-untyped-call]
+        await self._client.close()
+
+
+class Chat(_Asked, OpenAILLMService):
+    """A chat model.
+
+    Args:
+        body: further fields of every request.
+    """
+
+    def __init__(self, *, model: str, body: dict[str, Any], **kwargs: Any) -> None:
+        super().__init__(settings=self.Settings(model=model, extra={"extra_body": body}), **kwargs)
 
     async def get_chat_completions(self, context: LLMContext) -> Any:
         """The chunks of an answer, tool calls whole and last."""
@@ -47,13 +65,12 @@ class OwnChat(Chat):
     supports_developer_role = False
 
 
-class Transcription(OpenAISTTService):
-    """Transcription of whole utterances; arguments as `Chat`'s."""
+class Transcription(_Asked, OpenAISTTService):
+    """Transcription of whole utterances; `body` as of `Chat`."""
 
-    def __init__(self, *, body: dict[str, Any], timeout_secs: float, retries: int, **kwargs: Any) -> None:
+    def __init__(self, *, body: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._client = self._client.with_options(max_retries=0, timeout=None)
-        self._body, self._secs, self._retries = body, timeout_secs, retries
+        self._body = body
         self._failed: Exception | None = None
 
     async def run_stt(self, audio: bytes) -> AsyncGenerator[Frame, None]:
@@ -79,13 +96,12 @@ class Transcription(OpenAISTTService):
             raise
 
 
-class Speech(OpenAITTSService):
-    """A voice; arguments as `Chat`'s. Pipecat's own refuses voices that OpenAI does not have."""
+class Speech(_Asked, OpenAITTSService):
+    """A voice; `body` as of `Chat`. Pipecat's own refuses voices that OpenAI does not have."""
 
-    def __init__(self, *, body: dict[str, Any], timeout_secs: float, retries: int, **kwargs: Any) -> None:
+    def __init__(self, *, body: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._client = self._client.with_options(max_retries=0, timeout=None)
-        self._body, self._secs, self._retries = body, timeout_secs, retries
+        self._body = body
 
     async def run_tts(self, text: str, context_id: str) -> AsyncGenerator[Frame, None]:
         """The raw samples of a sentence as they come."""

@@ -1,0 +1,118 @@
+"""Ears and voices of every vendor through their own protocol: Pipecat's service against the loopback servers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from pipecat.frames.frames import (
+    InterruptionFrame,
+    LLMFullResponseEndFrame,
+    LLMFullResponseStartFrame,
+    LLMTextFrame,
+    TranscriptionFrame,
+    TTSAudioRawFrame,
+    TTSSpeakFrame,
+    TTSStoppedFrame,
+)
+
+from agents.services import registry
+from agents.services.base import Provider, Site
+from tests.agents.loopback.conftest import Announce
+from tests.agents.services.pipe import RATE, Pipe
+from tests.agents.services.vendors import entry, hosted
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:websockets:DeprecationWarning"),  # what deepgram-sdk imports
+    pytest.mark.filterwarnings("ignore:Inheritance class Aiohttp:DeprecationWarning"),  # what google-genai does
+]
+SAID = "I would like to change my booking."
+ears = pytest.mark.parametrize("provider", [p for p in hosted() if p.part == "stt"], ids=lambda p: p.name)
+voices = pytest.mark.parametrize("provider", [p for p in hosted() if p.part == "tts"], ids=lambda p: p.name)
+
+
+@ears
+async def test_ears_hear_what_was_said_on_the_telephone(provider: Provider, site: Site, announce: Announce) -> None:
+    sound = await announce().speak(SAID, RATE)
+    pipe = Pipe(registry.build("stt", entry(provider), site))
+
+    async def act() -> None:
+        await pipe.say(bytes(RATE // 2) + sound)
+        await pipe.until(lambda: pipe.got(TranscriptionFrame))
+
+    await pipe.run(act)
+    assert " ".join(f.text for f in pipe.got(TranscriptionFrame)).strip() == SAID
+    assert not pipe.errors
+
+
+@voices
+async def test_voices_say_two_sentences(provider: Provider, site: Site, announce: Announce) -> None:
+    await announce().speak("Ready.", RATE)  # reading the voice from disk takes longer than Pipecat waits for sound
+    pipe = Pipe(registry.build("tts", entry(provider), site))
+
+    async def act() -> None:
+        await pipe.put(TTSSpeakFrame("Hello there."), TTSSpeakFrame("How may I help you today?"))
+        await pipe.until(lambda: len(pipe.got(TTSStoppedFrame)) == 2)
+
+    await pipe.run(act)
+    assert not pipe.errors
+    assert 1.5 < pipe.spoken_secs < 5
+    assert len({f.sample_rate for f in pipe.got(TTSAudioRawFrame)}) == 1
+
+
+async def test_an_expressive_voice_of_elevenlabs_says_two_sentences(site: Site, announce: Announce) -> None:
+    provider = registry.find("tts", "elevenlabs")
+    await announce().speak("Ready.", RATE)
+    pipe = Pipe(registry.build("tts", entry(provider, model="eleven_v3_conversational"), site))
+
+    async def act() -> None:
+        await pipe.put(TTSSpeakFrame("Hello there."), TTSSpeakFrame("How may I help you today?"))
+        await pipe.until(lambda: len(pipe.got(TTSStoppedFrame)) == 2)
+
+    await pipe.run(act)
+    assert not pipe.errors
+    assert 1.5 < pipe.spoken_secs < 5
+
+
+@voices
+async def test_a_voice_that_was_interrupted_speaks_again(provider: Provider, site: Site, announce: Announce) -> None:
+    await announce().speak("Ready.", RATE)  # reading the voice from disk takes longer than Pipecat waits for sound
+    pipe = Pipe(registry.build("tts", entry(provider), site))
+
+    async def turn(text: str) -> None:
+        await pipe.put(LLMFullResponseStartFrame(), LLMTextFrame(text), LLMFullResponseEndFrame())
+
+    async def act() -> None:
+        await turn("This is a rather long sentence that will not be said to its end. And here is another one.")
+        await pipe.until(lambda: len(pipe.got(TTSAudioRawFrame)) >= 2)
+        await pipe.put(InterruptionFrame())
+        await asyncio.sleep(0.5)
+        before = len(pipe.got(TTSAudioRawFrame))
+        await turn("Sorry, go on.")
+        await pipe.until(lambda: len(pipe.got(TTSAudioRawFrame)) > before)
+        await asyncio.sleep(0.3)
+
+    await pipe.run(act)
+    assert not pipe.errors
+
+
+@pytest.mark.parametrize(
+    "provider", [p for p in hosted() if p.part in ("stt", "tts")], ids=lambda p: f"{p.part}-{p.name}"
+)
+async def test_a_wrong_key_is_an_error_that_will_last(provider: Provider, site: Site) -> None:
+    """Nobody has announced the call, so its key is wrong, and the vendor says so."""
+    pipe = Pipe(registry.build(provider.part, entry(provider), site))
+
+    async def act() -> None:
+        if provider.part == "tts":
+            await pipe.put(TTSSpeakFrame("Hello there."))
+        else:
+            await pipe.say(b"\x10\x20" * RATE)
+        await pipe.until(lambda: pipe.errors)
+
+    await pipe.run(act)
+    first = pipe.errors[0]
+    assert re.search("401|API key not valid", first.error)  # Google says 400
+    assert first.category is not None
+    assert first.category.is_permanent
