@@ -57,6 +57,18 @@ def _hears(service: Billed, billing: Billing) -> bool:
     return not any(s.party == service.party and s.part == "stt" for s in billing.services)
 
 
+def forecast(billing: Billing, count: int) -> str:
+    """What calls are assumed to cost, in a sentence; empty where there is nobody to pay."""
+    if not billing.live:
+        return ""
+    expected = estimate(billing)
+    if expected is None:
+        return f"expected cost: not known ({'; '.join(_imagined(billing)['unknown'])}; see docs/cost.md)"
+    real = " for real" if billing.rehearsal else ""
+    each = f"{expected:.4f} US dollars a call{real}, assuming {ASSUMPTION}"
+    return f"expected cost: {expected * count:.2f} US dollars ({each})" if count > 1 else f"expected cost: {each}"
+
+
 class Budget:
     """What is left of a run's budget."""
 

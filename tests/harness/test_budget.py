@@ -4,7 +4,7 @@ import pytest
 
 from agents.prices import Price
 from harness.billing import Billed, Billing
-from harness.budget import ASSUMED, Budget, estimate
+from harness.budget import ASSUMED, Budget, estimate, forecast
 from scenarios.errors import UsageError
 
 
@@ -84,3 +84,13 @@ def test_a_rehearsal_and_a_local_agent_keep_any_budget():
         budget.note(cost(0.0), True)
         assert budget.allows(100)
     assert estimate(Billing(services=SERVICES, prices=PRICES, rehearsal=True)) == estimate(PAID)
+
+
+def test_calls_are_forecast_for_whoever_plans():
+    each = estimate(PAID)
+    assert forecast(PAID, 10).startswith(f"expected cost: {10 * each:.2f} US dollars ({each:.4f} US dollars a call, ")
+    assert forecast(PAID, 1).startswith(f"expected cost: {each:.4f} US dollars a call, assuming 4 minutes")
+    rehearsal = Billing(services=SERVICES, prices=PRICES, rehearsal=True)
+    assert f"{each:.4f} US dollars a call for real" in forecast(rehearsal, 1)
+    assert "not known (agent llm acme m: its price is not known;" in forecast(Billing(services=SERVICES[1:2]), 3)
+    assert forecast(Billing(), 3) == ""
