@@ -241,6 +241,7 @@ def _why_clock(asked: str, local: bool) -> str:
 
 
 def _show(planned: Planned, out: Path | None) -> None:
+    from harness.budget import forecast
     from harness.report.text import plural
 
     m = planned.manifest
@@ -248,4 +249,6 @@ def _show(planned: Planned, out: Path | None) -> None:
     print(f"{who}, {m.options.clock} clock, seed {m.settings.seed}, {m.concurrency} at a time")
     for scenario in planned.scenarios:
         print(f"{scenario.domain}/{scenario.id} x {m.settings.trials}  {scenario.title}")
+    if cost := forecast(m.billing, len(m.trials)):
+        print(cost)
     print(f"{plural(len(m.trials), 'call')} into {out or Path('runs') / planned.name}; nothing was run")
