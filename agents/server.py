@@ -11,6 +11,7 @@ import asyncio
 import json
 import socket
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import httpx2
@@ -23,10 +24,13 @@ from pipecat.serializers.twilio import TwilioFrameSerializer
 from pipecat.transports.websocket.fastapi import FastAPIWebsocketParams, FastAPIWebsocketTransport
 from pipecat.workers.runner import WorkerRunner
 
+from agents import egress
 from agents.build import Agent, build_agent
+from agents.services.base import Rehearsal
 from agents.spec import AgentSpec
-from pipelines.record import RATE
+from pipelines.record import RATE, Event
 from pipelines.tap import EventLog
+from scenarios.errors import UsageError
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 
@@ -70,14 +74,38 @@ def create_app(spec: AgentSpec) -> FastAPI:
                 start = message["start"]
         token = start["customParameters"]["tools_token"]
         async with httpx2.AsyncClient(timeout=10, headers={"Authorization": f"Bearer {token}"}) as http:
-            await _serve_call(spec, websocket, start, http)
+            desk = _Desk(http, start["customParameters"]["call_url"])
+            try:
+                await _serve_call(spec, websocket, start, desk)
+            except Exception as error:  # the call ends by it, and must not look like an agent that hung up
+                await desk.tell([Event(0, "agent", "error", {"error": f"{type(error).__name__}: {error}"})])
+                if not isinstance(error, UsageError):
+                    raise
 
     return app
 
 
-async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, Any], http: httpx2.AsyncClient) -> None:
+class _Desk:
+    """The call's desk, at the harness."""
+
+    def __init__(self, http: httpx2.AsyncClient, url: str) -> None:
+        self._http, self._url = http, url
+
+    async def run(self, name: str, params: dict[str, Any], asked: int) -> dict[str, Any]:
+        """Run a tool."""
+        response = await self._http.post(f"{self._url}/tools/{name}", json=params)
+        response.raise_for_status()
+        result: dict[str, Any] = response.json()
+        return result
+
+    async def tell(self, events: Iterable[Event]) -> None:
+        """Report events."""
+        told = [{"sample": e.sample, "kind": e.kind, "data": e.data} for e in events]
+        await self._http.post(f"{self._url}/events", json=told)
+
+
+async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, Any], desk: _Desk) -> None:
     parameters = start["customParameters"]
-    call_url = parameters["call_url"]
     pack = load_pack(parameters["pack"], parameters["domain"])
     serializer = StampedSerializer(start["streamSid"])
     transport = FastAPIWebsocketTransport(
@@ -93,13 +121,6 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
         ),
     )
     log = EventLog()
-
-    async def run_tool(name: str, params: dict[str, Any], asked: int) -> dict[str, Any]:
-        response = await http.post(f"{call_url}/tools/{name}", json=params)
-        response.raise_for_status()
-        result: dict[str, Any] = response.json()
-        return result
-
     # The same spawn as in the harness: the agent's half of the call's seed.
     rng = np.random.default_rng(np.random.SeedSequence(int(parameters["seed"])).spawn(2)[1])
     agent = build_agent(
@@ -107,10 +128,13 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
         scenario=pack.scenarios[parameters["scenario"]],
         toolbox=Toolbox.for_domain(parameters["domain"]),
         transport=transport,
-        run_tool=run_tool,
+        run_tool=desk.run,
         log=log,
         now=serializer.now,
         rng=rng,
+        instructions=pack.instructions,
+        greeting=pack.greeting,
+        rehearsal=Rehearsal.read(parameters["rehearsal"]) if "rehearsal" in parameters else None,
     )
     _report_words(agent, log, serializer)
     worker = agent.wired.worker
@@ -119,8 +143,7 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
         """An error of this pipeline ends the call; it must not look like an agent that has nothing to say."""
         while not log.of("agent", "error"):  # noqa: ASYNC110  (the log has no event to wait for)
             await asyncio.sleep(0.5)
-        error = log.of("agent", "error")[0]
-        await http.post(f"{call_url}/events", json=[{"sample": error.sample, "kind": "error", "data": error.data}])
+        await desk.tell(log.of("agent", "error")[:1])
 
     watching = asyncio.create_task(report_errors())
 
@@ -144,10 +167,11 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
     runner = WorkerRunner(handle_sigint=False)
     await runner.add_workers(worker)
     await runner.run()
+    if log.of("agent", "error") and not watching.done():
+        await watching
     watching.cancel()
     log.add(serializer.now(), "agent", "agent_done")
-    events = [{"sample": e.sample, "kind": e.kind, "data": e.data} for e in log.events if e.kind != "error"]
-    await http.post(f"{call_url}/events", json=events)
+    await desk.tell(e for e in log.events if e.kind != "error")
 
 
 def _report_words(agent: Agent, log: EventLog, serializer: StampedSerializer) -> None:
@@ -177,10 +201,12 @@ async def serve(spec: AgentSpec) -> None:
 
 
 def main() -> None:
-    """Entry point."""
+    """Entry point; ``--rehearse`` keeps everything on this machine."""
     from pipelines.clock import quiet_logs
 
     quiet_logs()
+    if "--rehearse" in sys.argv[1:]:
+        egress.close()
     spec = AgentSpec.model_validate(json.loads(sys.stdin.readline()))
     asyncio.run(serve(spec))
 

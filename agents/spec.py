@@ -129,6 +129,11 @@ class AgentSpec(BaseModel):
         return self.architecture != "external" and all(s.provider in LOCAL for s in self.services.values())
 
     @property
+    def hosted(self) -> bool:
+        """Whether a service of this agent, built here, is a vendor's or another server's."""
+        return self.architecture != "external" and not self.local
+
+    @property
     def services(self) -> dict[str, Service]:
         """The services that the file names, by part; parts that its architecture has no use for are left out."""
         named = {part: getattr(self, part) for part in PARTS[self.architecture]}

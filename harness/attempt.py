@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import asdict
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +80,8 @@ def agent_brief(pack: Pack, scenario: Scenario, toolbox: Toolbox) -> dict[str, A
 
 def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
     """The part of call.json that is known before the call; nothing in it depends on the wall clock."""
+    from agents.exposure import exposure  # it brings in Pipecat
+
     return {
         "schema": 1,
         "scenario": job.scenario,
@@ -92,6 +95,7 @@ def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
             **job.agent.model_dump(mode="json"),
             "calibration": job.agent.calibration,
             "floor": job.agent.floor,
+            "exposes": asdict(exposure(job.agent)),
         },
         "caller": job.caller.model_dump(mode="json", exclude_defaults=True),
         "versions": {"callbench": version("callbench"), "pipecat": version("pipecat-ai")},

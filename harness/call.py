@@ -19,6 +19,7 @@ from harness.ends import AgentEnd, open_agent_end
 from harness.failures import Failure, review
 from harness.job import AttemptJob
 from harness.ledger import ledger
+from harness.rehearsal import announce, forget
 from pipelines.caller.plan import PlanCaller
 from pipelines.desk import Desk
 from pipelines.driver import Driver, Ending
@@ -62,6 +63,8 @@ class Call:
         """Carry the call."""
         brief = agent_brief(self.pack, self.scenario, self.toolbox)
         self.writer.before(self.scenario.model_dump(mode="json"), copy.deepcopy(self.world.tables), brief)
+        if self.job.options.rehearsal and not self.job.caller.local:
+            self.rehearsal = await asyncio.to_thread(announce, self.job, "caller")
         end = open_agent_end(self)
         caller = open_caller_end(self, end.last_text)
         runner = WorkerRunner(handle_sigint=False)
@@ -87,6 +90,8 @@ class Call:
             self.line.stop()
             if ticking:
                 await asyncio.wait([ticking], timeout=1)
+            if self.rehearsal:
+                await asyncio.to_thread(forget, self.rehearsal)
         ending, failure = review(ending, self.writer.events.events, self.job.billing.live)
         self._write(ending, caller, end, failure)
         return ending

@@ -28,6 +28,8 @@ class CallOptions(BaseModel):
         spelling: how the caller spells codes and names: ``nato`` words, or bare ``letters`` (harder).
         time_limit_s: the call's limit, owned by the line's driver alone.
         silence_limit_s: dead air after which a call ends, with the side that owed an answer named.
+        rehearsal: vendors' services are stood in for by servers of this machine.
+        vendor_faults: what the rehearsed vendors do wrong; see `agents.loopback.faults.parse`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,6 +40,8 @@ class CallOptions(BaseModel):
     time_limit_s: float = 600.0
     silence_limit_s: float = 20.0
     tick_ms: Literal[20, 40] = 20
+    rehearsal: bool = False
+    vendor_faults: tuple[str, ...] = ()
 
 
 class AttemptJob(BaseModel):

@@ -86,7 +86,12 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
         used,
         plan.trials(chosen, settings.trials),
         now(),
-        billing=billing(agent, caller.played("woman"), prices.load(settings.prices)),
+        billing=billing(
+            agent,
+            caller.services,
+            prices.load(settings.prices),
+            rehearsal=settings.call_options(agent, caller).rehearsal,
+        ),
         effective={party: _effective(who) for party, who in (("agent", agent), ("caller", caller)) if who.services},
         caller=caller,
     )
@@ -141,8 +146,8 @@ def preflight_caller(caller: CallerSpec, *, rehearsal: bool = False) -> None:
             raise UsageError(f"caller {caller.name}: {need.kind} {need.name} is missing; {need.mend}")
 
 
-def preflight(agent: AgentSpec) -> None:
-    """What can be known to fail before the first call.
+def preflight(agent: AgentSpec, *, rehearsal: bool = False) -> None:
+    """What can be known to fail before the first call; a rehearsal needs neither keys nor addresses.
 
     Raises:
         UsageError: the agent has services that this version cannot build, weights are missing, a port is
@@ -151,7 +156,7 @@ def preflight(agent: AgentSpec) -> None:
     from agents.embedded.packages import PACKAGES
 
     check_agent(agent)
-    for need in ready.needs(agent):
+    for need in ready.needs(agent, rehearsal=rehearsal):
         if not need.met:
             raise UsageError(f"agent {agent.name}: {need.kind} {need.name} is missing; {need.mend}")
     # The caller is embedded whoever the agent is.

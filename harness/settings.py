@@ -40,6 +40,8 @@ class RunSettings(BaseModel):
         budget: US dollars that the calls may cost; the run ends before the call that would exceed it.
         prices: file of prices that go before ours.
         preflight: ask every vendor before the first call whether it will serve.
+        rehearse: have servers of this machine stand in for every vendor.
+        rehearse_fault: what the agent's vendors do wrong in a rehearsal; see `agents.loopback.faults.parse`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -66,8 +68,10 @@ class RunSettings(BaseModel):
     budget: float | None = Field(default=None, gt=0, allow_inf_nan=False, description="US dollars")
     prices: Path | None = None
     preflight: bool = True
+    rehearse: bool = False
+    rehearse_fault: tuple[str, ...] = ()
 
-    @field_validator("fault", "domain", "scenarios", mode="before")
+    @field_validator("fault", "domain", "scenarios", "rehearse_fault", mode="before")
     @classmethod
     def _listed(cls, value: Any) -> Any:
         """A list may be written as one text with commas."""
@@ -76,6 +80,11 @@ class RunSettings(BaseModel):
         if isinstance(value, list | tuple):
             return tuple(p.strip() for v in value for p in str(v).split(",") if p.strip())
         return value
+
+    def _vendor_faults(self) -> tuple[str, ...]:
+        if self.rehearse_fault and not self.rehearse:
+            raise UsageError("--rehearse-fault is for rehearsals; add --rehearse")
+        return tuple(_read_fault(text) for text in self.rehearse_fault)
 
     def workers(self, agent: AgentSpec) -> int:
         """The effective concurrency: an agent that dials in on one port is served one call at a time."""
@@ -109,7 +118,21 @@ class RunSettings(BaseModel):
             time_limit_s=self.time_limit,
             silence_limit_s=self.silence_limit,
             tick_ms=self.tick_ms,
+            rehearsal=self.rehearse and (agent.hosted or not caller.local),
+            vendor_faults=self._vendor_faults(),
         )
+
+
+def _read_fault(text: str) -> str:
+    """A fault of a vendor, if it can be read.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    from agents.loopback.faults import parse
+
+    parse(text)
+    return text
 
 
 def cores() -> int:

@@ -11,8 +11,10 @@ from urllib.parse import urlsplit
 import websockets
 from pipecat.pipeline.worker import PipelineWorker
 
+from agents.services.base import Rehearsal
 from harness.agent_process import AgentProcess
 from harness.desk_server import DeskServer
+from harness.rehearsal import announce, forget
 from pipelines.cascade import Cascade
 from pipelines.driver import Driver
 from pipelines.line.io_thread import IoThread
@@ -57,6 +59,7 @@ class SocketEnd:
         self._server: websockets.Server | None = None
         self._driver: Driver | None = None
         self._lost: str | None = None
+        self._rehearsal: Rehearsal | None = None
 
     def _about(self) -> dict[str, Any]:
         call = self._call
@@ -81,7 +84,10 @@ class SocketEnd:
         if spec.architecture == "external":
             url = spec.url
         else:
-            process = await asyncio.to_thread(AgentProcess.shared, spec)
+            if self._call.job.options.rehearsal:
+                self._rehearsal = await asyncio.to_thread(announce, self._call.job, "agent")
+                parameters["rehearsal"] = self._rehearsal.write()
+            process = await asyncio.to_thread(AgentProcess.shared, spec, self._rehearsal is not None)
             url = process.url
             parameters |= {
                 "pack": self._call.job.pack,
@@ -176,6 +182,8 @@ class SocketEnd:
                     await self._io.call(self._stop_listening(self._server))
             await self._io.stop()
         await self._desk.stop()
+        if self._rehearsal:
+            await asyncio.to_thread(forget, self._rehearsal)
 
     def speech(self, end: int) -> list[Speech]:
         """The agent's utterances: sound from the wire, words from the events it sent, joined by time."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from pipecat.adapters.llm.schemas.function_schema import FunctionSchema
 from pipecat.adapters.llm.schemas.tools_schema import ToolsSchema
+from pipecat.frames.frames import ErrorFrame, Frame, StartFrame
 from pipecat.pipeline.pipeline import Pipeline
 from pipecat.pipeline.worker import PipelineParams, PipelineWorker
 from pipecat.processors.aggregators.llm_context import LLMContext
@@ -19,10 +20,14 @@ from pipecat.processors.aggregators.llm_response_universal import (
 )
 from pipecat.processors.frame_processor import FrameProcessor
 from pipecat.services.llm_service import FunctionCallParams, LLMService
+from pipecat.utils.errors import ErrorCategory
 
+from pipelines import mishap
 from pipelines.brain import BrainService
 from pipelines.record import RATE
 from pipelines.tap import EventLog, LineClock, Tap
+
+SETUP_S = START_S = 20.0  # Pipecat's own; clients give up handshakes that nobody answers after 10 s
 
 ToolRunner = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
 """Runs a tool; its result must not be empty, or Pipecat would never run the model again."""
@@ -98,8 +103,9 @@ def wire(
         place.log.add(place.now(), place.side, "user_turn_timeout")
 
     user.add_event_handler("on_user_turn_stop_timeout", timed_out)
+    chain = [*processors(user), assistant]
     worker = PipelineWorker(
-        Pipeline([*processors(user), assistant]),
+        Pipeline(chain),
         name=place.name,
         params=PipelineParams(
             audio_in_sample_rate=RATE,
@@ -110,11 +116,33 @@ def wire(
         observers=[Tap(place.side, place.log)],
         clock=LineClock(place.now),
         idle_timeout_secs=None,
+        setup_timeout_secs=SETUP_S,
+        start_timeout_secs=START_S,
         enable_rtvi=False,
         enable_turn_tracking=False,
         check_dangling_tasks=False,
     )
+    _note_hanging(worker, chain, place)
     return Wired(worker, context, user, assistant)
+
+
+def _note_hanging(worker: PipelineWorker, processors: Sequence[FrameProcessor], place: Place) -> None:
+    """A pipeline that does not start, because a service waits for a vendor for ever, is an error like any other."""
+
+    def note(secs: float, who: FrameProcessor | None) -> None:
+        error = ErrorFrame(f"did not start within {secs:.0f} s", processor=who, category=ErrorCategory.CONNECTIVITY)
+        place.log.add(place.now(), place.side, "error", **mishap.of_frame(error))
+
+    @worker.event_handler("on_setup_timeout")  # type: ignore[untyped-decorator]
+    async def set_up(_: PipelineWorker) -> None:
+        note(SETUP_S, None)
+
+    @worker.event_handler("on_pipeline_timeout")  # type: ignore[untyped-decorator]
+    async def started(_: PipelineWorker, frame: Frame) -> None:
+        if isinstance(frame, StartFrame):
+            # Whoever got the frame last has not passed it on; Pipecat keeps that to itself.
+            got = [p for p in processors if getattr(p, "_FrameProcessor__started", False)]
+            note(START_S, got[-1] if got else None)
 
 
 def _function(tool: dict[str, Any]) -> FunctionSchema:

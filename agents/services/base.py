@@ -16,6 +16,7 @@ address goes through the site: in a rehearsal they are the loopback's.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -64,6 +65,16 @@ class Rehearsal:
     tls: str
     cafile: Path
     key: str
+
+    def write(self) -> str:
+        """As text, for another process."""
+        return json.dumps({"plain": self.plain, "tls": self.tls, "cafile": str(self.cafile), "key": self.key})
+
+    @classmethod
+    def read(cls, text: str) -> Rehearsal:
+        """From text."""
+        told = json.loads(text)
+        return cls(told["plain"], told["tls"], Path(told["cafile"]), told["key"])
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,8 @@ class Bar:
 def line(job: AttemptJob, outcome: AttemptOutcome) -> str:
     """An attempt in one line."""
     took = f"{outcome.seconds:.0f} s in {outcome.wall_s:.0f} s"
-    text = f"{_name(job)}: {outcome.status}, {outcome.end_reason}, {took}"
+    rehearsal = ", a rehearsal" if job.options.rehearsal else ""
+    text = f"{_name(job)}: {outcome.status}, {outcome.end_reason}, {took}{rehearsal}"
     if outcome.valid:
         return text
     failed = [f"{n}: {c.get('why', '')}" for n, c in outcome.gate.items() if not c.get("passed")]

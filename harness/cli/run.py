@@ -75,6 +75,14 @@ def run(
         bool | None,
         typer.Option("--preflight/--no-preflight", help="Ask vendors first whether they will serve.  [default: yes]"),
     ] = None,
+    rehearse: Annotated[
+        bool | None,
+        typer.Option("--rehearse", help="Have servers of this machine stand in for every vendor: no key, no cost."),
+    ] = None,
+    rehearse_fault: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PART:KIND", help="What vendors do wrong in a rehearsal, such as stt:401 or tts:slow=8."),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")] = None,
     resume: Annotated[Path | None, typer.Option(metavar="DIR", help="Go on with a run that was interrupted.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be run, and end.")] = False,
@@ -111,6 +119,8 @@ def run(
         "budget": budget,
         "prices": prices,
         "preflight": preflight,
+        "rehearse": rehearse or None,
+        "rehearse_fault": rehearse_fault,
     }
     if resume is not None:
         others = [
@@ -124,21 +134,33 @@ def run(
         settings.load(None, {"concurrency": concurrency, "budget": budget})
         store = launch.reopen(resume, agent)
         if launch.unfinished(store):  # an agent that is not there would use up the attempts that are left
-            launch.preflight(store.manifest.agent)
-            launch.preflight_caller(store.manifest.caller)
+            rehearsal = store.manifest.options.rehearsal
+            launch.preflight(store.manifest.agent, rehearsal=rehearsal)
+            launch.preflight_caller(store.manifest.caller, rehearsal=rehearsal)
             _ask_vendors(store.manifest, preflight)
         raise typer.Exit(carry_out(store, concurrency=concurrency, budget=budget))
     planned = launch.prepare(settings.load(config, given))
     with seated(planned.manifest.settings.judges):
         pass  # judges that cannot be had are better found now than after the calls
+    _tell_needless(planned.manifest)
     if dry_run:
         launch.check_agent(planned.manifest.agent)
         _show(planned, out)
         return
-    launch.preflight(planned.manifest.agent)
-    launch.preflight_caller(planned.manifest.caller)
+    rehearsal = planned.manifest.options.rehearsal
+    launch.preflight(planned.manifest.agent, rehearsal=rehearsal)
+    launch.preflight_caller(planned.manifest.caller, rehearsal=rehearsal)
     _ask_vendors(planned.manifest, preflight)
     raise typer.Exit(carry_out(launch.create(planned, out)))
+
+
+def _tell_needless(manifest: Manifest) -> None:
+    """A rehearsal of what has no vendor is a run like any other."""
+    if manifest.settings.rehearse and not manifest.options.rehearsal:
+        from harness.cli.progress import say
+
+        where = "brings services of its own" if manifest.agent.architecture == "external" else "runs on this machine"
+        say(f"agent {manifest.agent.name} {where} and needs no rehearsal: --rehearse changes nothing")
 
 
 def _ask_vendors(manifest: Manifest, asked: bool | None) -> None:
@@ -224,6 +246,7 @@ def describe(store: Store) -> str:
     chosen = f" (chosen: {_why_clock(m.settings.clock, local)})" if m.settings.clock == "auto" else ""
     ears = ", perfect ears" if m.options.ears == "perfect" else ""
     kind = ", a calibration agent" if m.agent.calibration else ", a floor agent" if m.agent.floor else ""
+    kind += ", a rehearsal" if m.options.rehearsal else ""
     calls = f"{len(m.trials)} {'call' if len(m.trials) == 1 else 'calls'} of {', '.join(m.packs)}"
     how = f"{m.options.clock} clock{chosen}{ears}, seed {m.settings.seed}"
     who = "" if m.caller.planned and not m.caller.accent else f", called by {m.caller.name}"
@@ -245,7 +268,8 @@ def _show(planned: Planned, out: Path | None) -> None:
     from harness.report.text import plural
 
     m = planned.manifest
-    who = f"agent {m.agent.name}, caller {m.caller.name}"
+    rehearsal = ", a rehearsal" if m.options.rehearsal else ""
+    who = f"agent {m.agent.name}, caller {m.caller.name}{rehearsal}"
     print(f"{who}, {m.options.clock} clock, seed {m.settings.seed}, {m.concurrency} at a time")
     for scenario in planned.scenarios:
         print(f"{scenario.domain}/{scenario.id} x {m.settings.trials}  {scenario.title}")

@@ -119,6 +119,11 @@ def facts(summary: dict[str, Any]) -> list[str]:
             "This is a floor agent, made to do next to nothing. "
             "Its figures are what an agent's are read against, and no agent's result."
         )
+    if run.get("rehearsal"):  # runs of older versions have none
+        lines.append(
+            "This is a rehearsal: servers of this machine stood in for every vendor, with the calibration agent's "
+            "ears, voices and brain. Its figures show that the agent runs, and are no agent's result."
+        )
     if run["ears"] == "perfect":
         lines.append("Perfect ears: both sides were handed the intended text; nothing was recognised.")
     offline = [name for name in summary.get("judges", {}) if _judge(summary, [name]) == OFFLINE]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agents.registry import find
-from harness.agent_process import AgentProcess, close_all
+from harness.agent_process import AgentProcess
+from harness.child import close_all
 
 pytestmark = pytest.mark.slow
 
@@ -16,7 +17,7 @@ def test_an_agent_is_started_once_and_ends_when_told() -> None:
     assert AgentProcess.shared(spec) is first
     assert first.url.startswith("ws://127.0.0.1:")
     close_all()
-    assert first._process.poll() is not None
+    assert not first.alive
     again = AgentProcess.shared(spec)
     assert again is not first
     close_all()
