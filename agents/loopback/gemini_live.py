@@ -121,14 +121,14 @@ class Connection(Duplex):
     def _content(self, content: dict[str, Any]) -> None:
         turns = pick(content, "turns") or []
         turns = turns if isinstance(turns, list) else [turns]
-        spoken = [(turn.get("role"), _text(turn)) for turn in turns]
         self._tokens.read(json.dumps(turns))
-        if any(role == "model" for role, _ in spoken):  # the history of a connection that was lost
-            self.talk = self._memory.last or self.talk
+        last = self._memory.last
+        if last is not None and last is not self.talk:  # a connection was lost: what is sent is what came before
+            self.talk = last
             self.talk.waiting.clear()
         elif self.talk.begun:  # before, it is what the agent is told
-            for _, text in spoken:
-                self.talk.heard(text)
+            for turn in turns:
+                self.talk.heard(_text(turn))
         self._memory.last = self.talk
         if pick(content, "turn_complete"):
             self.answer()

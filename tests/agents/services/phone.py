@@ -122,7 +122,7 @@ async def until(what, secs: float, why=lambda: "it did not happen in time") -> N
     """
     try:
         async with asyncio.timeout(secs):
-            while not what():
+            while not what():  # noqa: ASYNC110  (anything can be waited for)
                 await asyncio.sleep(0.01)
     except TimeoutError:
         raise AssertionError(why()) from None

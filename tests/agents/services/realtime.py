@@ -12,7 +12,7 @@ from pipecat.workers.runner import WorkerRunner
 
 from agents.build import Agent, build_agent
 from agents.loopback._timing import Timing
-from agents.loopback.faults import parse
+from agents.loopback.faults import Fault, parse
 from agents.loopback.mind import Reply
 from agents.loopback.server import LoopbackServer
 from agents.loopback.session import Session, SessionOrder
@@ -50,9 +50,13 @@ class Script:
 class Call:
     """A call in progress."""
 
-    def __init__(self, server: LoopbackServer, provider: str, faults: tuple[str, ...], options: dict[str, Any]) -> None:
+    def __init__(
+        self, server: LoopbackServer, provider: str, faults: tuple[str | Fault, ...], options: dict[str, Any]
+    ) -> None:
         self.server, self.phone, self.log, self.script = server, Phone(), EventLog(), Script()
-        self.session = Session(ORDER.model_copy(update={"faults": tuple(map(parse, faults))}))
+        self.session = Session(
+            ORDER.model_copy(update={"faults": tuple(f if isinstance(f, Fault) else parse(f) for f in faults)})
+        )
         self.session._mind = self.script  # type: ignore[assignment]
         server.house.sessions[KEY] = self.session
         self.spoken: list[tuple[str, bool]] = []
@@ -89,7 +93,7 @@ class Call:
     async def say(self, words: str) -> None:
         """Speak to the agent, and return when it is said."""
         self.phone.say(await self.session.speak(words, RATE, "caller"))
-        while self.phone.speaking:
+        while self.phone.speaking:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
     def heard(self) -> list[str]:
@@ -104,7 +108,7 @@ class Call:
 
 
 @asynccontextmanager
-async def calling(provider: str, *faults: str, greet: bool = True, **options: Any) -> AsyncIterator[Call]:
+async def calling(provider: str, *faults: str | Fault, greet: bool = True, **options: Any) -> AsyncIterator[Call]:
     """A call that has just been put through."""
     server = LoopbackServer(Timing(first=0.02, speed=4.0, token=0.0, last=0.0))
     await server.start()

@@ -6,6 +6,8 @@ import asyncio
 
 import pytest
 
+from agents.loopback.faults import Fault
+from agents.services import _realtime
 from tests.agents.services.phone import until
 from tests.agents.services.realtime import ANSWER, FLIGHT, LAST, calling
 
@@ -43,3 +45,103 @@ async def test_greeting_question_tools_answer_and_barge_in(provider):
         assert told[-1]["content"] in ANSWER  # the vendor remembers what was heard of it
         assert 3 <= len(told[-1]["content"].split()) < len(ANSWER.split())
         assert not call.errors
+
+
+async def failed(provider, fault, *, secs=6.0, **options):
+    """The first error of a call whose vendor fails at once."""
+    async with calling(provider, fault, **options) as call:
+        await until(lambda: call.errors, secs, lambda: f"{provider}: no error within {secs} s; {call.spoken}")
+        await asyncio.sleep(0.5)
+        assert len(call.errors) == 1, call.errors  # what follows from it is not news
+        return call.errors[0]
+
+
+async def failures(fault, **options):
+    """The first errors of all three vendors, side by side."""
+    return await asyncio.gather(*(failed(p, fault, **options) for p in PROVIDERS))
+
+
+NAMES = ("OpenAI Realtime: ", "Gemini Live: ", "Ultravox: ")
+
+
+@pytest.mark.parametrize(
+    ("fault", "category", "words"),
+    [
+        ("realtime:401", "authentication", ("Incorrect API key provided", "API key not valid", "Invalid API key")),
+        ("realtime:429=7", "rate_limit", ("Rate limit", "answers 429", "Too many concurrent calls")),
+        ("realtime:503", "server", ("server had an error", "answers 503", "answers 503")),
+    ],
+)
+async def test_a_refusal_is_an_error_in_the_vendors_words(fault, category, words):
+    for error, name, said in zip(await failures(fault), NAMES, words, strict=True):
+        assert error["error"].startswith(name)
+        assert said in error["error"]
+        assert error["category"] == category
+        assert error["status"] == int(fault[9:12])
+        assert error["part"] == "llm"
+        if category == "rate_limit" and name != "Ultravox: ":
+            assert error["retry_after_s"] == 7
+
+
+async def test_a_vendor_that_accepts_and_says_nothing_is_found_out(monkeypatch):
+    monkeypatch.setattr(_realtime, "OPEN_SECS", 1.5)
+    for error, name in zip(await failures("realtime:mute", silence_secs=1.5), NAMES, strict=True):
+        assert error["error"].startswith(name)
+        assert "not ready within 1.5 s" in error["error"] or "sent nothing for 1.5 s" in error["error"]
+        assert error["category"] == "connectivity"
+
+
+async def test_an_answer_that_does_not_come_is_an_error():
+    for error, name in zip(await failures("realtime:slow=60", silence_secs=1.0), NAMES, strict=True):
+        assert error["error"].startswith(f"{name}it has sent nothing for 1 s")
+
+
+async def test_a_session_that_is_lost_is_an_error_at_once():
+    lost = await asyncio.gather(*(failed(p, "realtime:close", secs=4) for p in ("openai", "ultravox")))
+    for error in lost:
+        assert "1011" in error["error"]
+        assert "internal server error" in error["error"]
+
+
+async def test_what_is_not_json_is_an_error_at_once():
+    junk = await asyncio.gather(*(failed(p, "realtime:malformed", secs=4) for p in ("openai", "ultravox")))
+    assert [e["error"].split(":")[0] for e in junk] == ["OpenAI Realtime", "Ultravox"]
+
+
+@pytest.mark.parametrize("kind", ["close", "malformed"])
+async def test_gemini_takes_a_lost_session_up_again(kind):
+    async with calling("google", Fault(part="realtime", kind=kind, count=1)) as call:
+        await until(
+            lambda: sum(what == "google.live setup" for what, _ in call.server.house.log.get("call-1", [])) == 2, 10
+        )
+        await call.say("Is my flight on time today?")
+        await until(lambda: len(call.tools) == 2, 15, lambda: f"no tools; {call.heard()} {call.errors}")
+        assert not call.errors
+        told = call.script.asked[0][0]
+        assert told["role"] == "assistant"  # the vendor knows what it has said before
+        assert call.greeting.startswith(told["content"])
+
+
+async def test_gemini_is_not_taken_up_for_ever():
+    async with calling("google", "realtime:malformed") as call:
+        for number in range(5):
+            await until(lambda: call.errors or len(call.script.asked) > number - 1, 20)  # noqa: B023
+            if call.errors:
+                break
+            await call.say("Hello?")
+            await asyncio.sleep(2)
+        assert call.errors[0]["error"].startswith("Gemini Live: ")
+
+
+@pytest.mark.parametrize("fault", ["realtime:burst", "realtime:slow=1", "realtime:no_end"])
+async def test_a_call_outlives(fault):
+    async def outlives(provider):
+        async with calling(provider, fault) as call:
+            began = asyncio.get_running_loop().time()
+            await until(lambda: call.phone.loud_since(began) > 1.5, 8, lambda: f"{provider}: silence; {call.errors}")
+            await until(lambda: asyncio.get_running_loop().time() - call.phone.heard[-1][0] > 0.4, 8)
+            await call.say("Is my flight on time today?")
+            await until(lambda: len(call.tools) == 2, 15, lambda: f"{provider}: {call.heard()} {call.errors}")
+            assert not call.errors
+
+    await asyncio.gather(*map(outlives, PROVIDERS))
