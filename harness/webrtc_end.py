@@ -47,7 +47,7 @@ class WebRtcEnd(SocketEnd):
 
         call = self._call
         self._stream = stream = self._webrtc.WebRtcStream(
-            call.line, call.line.agent, answer, call.writer.events, self._closed, self._io.loop
+            call.line, call.line.agent, answer, call.writer.events, self._closed, self._io.loop, self._desk.clean
         )
         try:
             await stream.start()

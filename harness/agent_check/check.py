@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from harness.call import Call
 
 LIMIT_S = 120.0  # of the first call
-NEXT_S = 10.0  # of the second one, which we end in the middle of whatever is going on
+NEXT_S = 8.0  # of the second one, which we end in the middle of whatever is going on
 VOICE = "heart"  # of the caller
 
 
@@ -62,13 +62,21 @@ class Report:
         }
 
 
-def check(agent: AgentSpec, out: Path, *, seed: int = 1, clock: Literal["real", "virtual"] = "real") -> Report:
+def check(
+    agent: AgentSpec,
+    out: Path,
+    *,
+    seed: int = 1,
+    limit_s: float = LIMIT_S,
+    clock: Literal["real", "virtual"] = "real",
+) -> Report:
     """Call an agent and report.
 
     Args:
         agent: whom to call.
         out: folder for the recordings.
         seed: of the call.
+        limit_s: length of the first call at most.
         clock: ``virtual`` for an agent of this process, to see what a conversation does without waiting for it.
 
     Raises:
@@ -81,7 +89,7 @@ def check(agent: AgentSpec, out: Path, *, seed: int = 1, clock: Literal["real", 
         domain=DOMAIN,
         scenario=NAME,
         agent=agent,
-        options=CallOptions(clock=clock, time_limit_s=LIMIT_S),
+        options=CallOptions(clock=clock, time_limit_s=limit_s),
         trial=1,
         attempt=1,
         run_seed=seed,

@@ -134,9 +134,10 @@ class Evidence:
     hear: Callable[[NDArray[np.int16]], str]
     next_call: NextCall | None = None
 
-    def after(self, sample: int, within_s: float) -> Span | None:
-        """The agent's first speech that begins in the seconds after `sample`."""
-        return next((s for s in self.spans if sample <= s.start <= sample + within_s * RATE), None)
+    def after(self, sample: int, within_s: float, early_s: float = 0.0) -> Span | None:
+        """The agent's first speech that begins in the seconds after `sample`, or that little before."""
+        first, last = sample - early_s * RATE, sample + within_s * RATE
+        return next((s for s in self.spans if first <= s.start <= last), None)
 
     def words(self, span: Span) -> str:
         """What was said there, as the caller's recogniser hears it."""

@@ -84,6 +84,7 @@ class WebRtcStream:
         log: notes the peer's own words.
         closed: called once, when the peer goes or the connection breaks, with a cause (empty when orderly).
         loop: the loop that the connection lives on, on the same clock as the line's.
+        clean: takes secrets out of what the peer sends as text.
     """
 
     def __init__(
@@ -94,9 +95,10 @@ class WebRtcStream:
         log: EventLog,
         closed: Callable[[str], None],
         loop: asyncio.AbstractEventLoop,
+        clean: Callable[[str], str] = str,
     ) -> None:
         self._line, self._port, self._answer, self._closed, self._loop = line, port, answer, closed, loop
-        self._words = Words(log)
+        self._words, self._clean = Words(log), clean
         self._peer: RTCPeerConnection | None = None
         self._arrived: deque[tuple[float, Pcm | str | None, str]] = deque()  # when; sound, message or end; its cause
         self._tasks: list[asyncio.Task[None]] = []
@@ -183,7 +185,7 @@ class WebRtcStream:
 
     def _message(self, message: str | bytes) -> None:
         if isinstance(message, str):
-            self._arrived.append((self._loop.time(), message, ""))
+            self._arrived.append((self._loop.time(), self._clean(message), ""))
 
     async def _receive(self, track: MediaStreamTrack) -> None:
         """Take in the peer's sound at any rate, lost packets as silence."""

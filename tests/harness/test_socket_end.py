@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from agents.spec import AgentSpec
-from harness import socket_end
+from harness import desk_server, socket_end
 from harness.attempt import carry
 from harness.call import Call
 from harness.socket_end import SocketEnd, join_words
@@ -236,6 +236,36 @@ def test_a_deployed_agent_finds_its_tools_by_the_start_parameters(tmp_path):
     assert (tool.tool, tool.ok, tool.turn) == ("get_reservation", True, 0)
     assert 0 < tool.start <= tool.end <= found.call["seconds"] * RATE
     assert found.world_after["session"]
+
+
+async def tells_its_token(agent, connection, play):
+    """Puts its token wherever an agent can put anything."""
+    told = agent.start["customParameters"]
+    token = told["tools_token"]
+    async with httpx2.AsyncClient(timeout=5, headers=bearer(told)) as http:
+        await http.post(f"{told['tools_url']}/{token}", json={"token": token})
+        await http.post(f"{told['tools_url']}/get_reservation", json={"confirmation_number": token, token: [token]})
+        event = {"sample": 10**5, "kind": "spoken", "data": {"text": f"My token is {token}.", "begun": 0, "cut": False}}
+        await http.post(f"{told['call_url']}/events", json=[event])
+    await connection.send(json.dumps({"event": "mark", "mark": {"name": token}}))
+    await connection.send(json.dumps({"event": token, token: token}))
+    await connection.send(token)
+    await play(0.3)
+    await asyncio.sleep(0.3)
+    await connection.close(1011, token)
+
+
+def test_a_calls_token_is_in_no_file_of_the_run(tmp_path, monkeypatch):
+    canary = "canary-yellow-and-loud-0123456789"
+    monkeypatch.setattr(desk_server.secrets, "token_urlsafe", lambda _: canary)
+    outcome, found, agent = call_with(tmp_path, tells_its_token)
+    assert agent.start["customParameters"]["tools_token"] == canary
+    assert found.utterances[0].intended == "My token is ***."  # what it told did arrive
+    assert [t.tool for t in found.tools] == ["***", "get_reservation"]
+    kept = [p for p in tmp_path.rglob("*") if p.is_file()]
+    assert len(kept) > 5
+    assert [p.name for p in kept if canary.encode() in p.read_bytes()] == []
+    assert canary not in outcome.model_dump_json()
 
 
 async def says_nothing(agent, connection, play):

@@ -9,6 +9,7 @@ from pipelines.record import RATE, Span, ToolCall
 NAME = "hears"
 
 TALKING_S = 0.4  # into a caller's words, and from their end: who begins there talks over somebody
+APART_S = 1.0  # of silence before; shorter pauses are the agent's own, within what it is saying
 
 
 def probe(evidence: Evidence) -> Finding:
@@ -19,7 +20,7 @@ def probe(evidence: Evidence) -> Finding:
     if call := _proof(evidence):
         slot = next(s for s, v in call.params.items() if _known(evidence, s, v))
         return passed(f"the {slot} that the caller spoke is in its call of {call.tool}", call.start)
-    answer = evidence.after(opening.end, ANSWER_S)
+    answer = evidence.after(opening.end, ANSWER_S, early_s=TALKING_S)
     if answer is None:
         return failed(f"it did not answer within {ANSWER_S:.0f} s of the caller's question", opening.start)
     if unasked := _unasked(evidence):
@@ -42,7 +43,11 @@ def _known(evidence: Evidence, slot: str, value: object) -> bool:
 def _unasked(evidence: Evidence) -> Span | None:
     """Speech that nobody asked for: begun while the caller was speaking, or a second time in its silence."""
     margin = round(TALKING_S * RATE)
-    over = [s for s in evidence.spans for c in evidence.caller if c.start + margin < s.start < c.end - margin]
+    before = (0, *(s.end for s in evidence.spans))
+    begun = [s for s, end in zip(evidence.spans, before, strict=False) if s.start - end >= APART_S * RATE]
+    for span in begun:
+        if any(c.start + margin < span.start < c.end - margin for c in evidence.caller):
+            return span
     silence = evidence.notes.silence
-    begun = [s for s in evidence.spans if silence is not None and silence.start <= s.start < silence.end]
-    return (over + begun[1:])[0] if over or begun[1:] else None  # the first may answer the words before the silence
+    idle = [s for s in begun if silence is not None and silence.start <= s.start < silence.end]
+    return idle[1] if len(idle) > 1 else None  # the first may answer the words before the silence

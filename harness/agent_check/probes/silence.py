@@ -16,7 +16,7 @@ def probe(evidence: Evidence) -> Finding:
         if evidence.notes.opening is not None and evidence.reason in ("agent_hangup", "line_lost"):
             return failed(f"it was gone before {SILENCE_S:.0f} s of silence were over", evidence.end)
         return not_applicable("the call ended before the caller fell silent")
-    answer = evidence.after(resumed.end - RATE // 5, ANSWER_S)
+    answer = evidence.after(resumed.end, ANSWER_S, early_s=0.2)
     if answer is None:
         return failed(f"after {SILENCE_S:.0f} s of silence it did not answer the caller any more", resumed.start)
     took = max(0.0, (answer.start - resumed.end) / RATE)
