@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pipecat.frames.frames import TTSSpeakFrame
 from pipecat.processors.frame_processor import FrameProcessor
 from pipecat.services.llm_service import LLMService
+from pipecat.services.tts_service import TTSService
 
 from agents.callers.spec import PACE
 from agents.embedded.tts import EmbeddedTTS
@@ -27,6 +28,7 @@ from pipelines.wiring import Wired
 if TYPE_CHECKING:
     from harness.call import Call
 
+REHEARSED_VOICE_S = 20.0  # an embedded voice on a busy machine takes longer than the 3 s that vendors are given
 STOPPED = "caller_stopped"
 """Kind of the event that says why a caller was stopped."""
 
@@ -226,7 +228,10 @@ def make_service(call: Call, part: Part, oracle: Callable[[], str] | None, instr
         from agents.callers.hosts import hosted
 
         return hosted(call.job.caller.brain, options, where)
-    return provider.build(options, where)
+    service = provider.build(options, where)
+    if call.rehearsal and isinstance(service, TTSService):
+        service._stop_frame_timeout_s = REHEARSED_VOICE_S
+    return service
 
 
 def spoken(call: Call, end: int) -> list[Speech]:

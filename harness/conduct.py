@@ -123,7 +123,8 @@ def _facts(record: Record, scenario: Scenario, talk: Sequence[Exchange]) -> Iter
                 continue
             given = _read(own[0], x.said, scenario)
             known = [f.value for f in scenario.facts if f.kind == own[0].kind]
-            wrong = [v for v in given if not any(same(own[0].kind, v, k) for k in known)]
+            others = {_squeezed(f.value) for f in scenario.facts}  # a name that is spelled reads like a code
+            wrong = [v for v in given if _squeezed(v) not in others and not any(same(own[0].kind, v, k) for k in known)]
             if wrong and len(wrong) == len(given):
                 name = slot.replace("_", " ")
                 yield f"turn {x.turn}: the caller gave the {name} as {wrong[0]}; its brief has {own[0].value}"
@@ -163,6 +164,8 @@ def _early(record: Record, scenario: Scenario, talk: Sequence[Exchange]) -> Iter
     if record.end_reason != "goodbye" or not talk:
         return
     last = talk[-1]
+    if given := gives(last.said, last.heard, scenario):
+        yield f"the caller hung up in the turn in which it gave {given}"
     wanted = waits(last.heard, scenario)
     offers = [c for c in scenario.criteria if c.must]
     if wanted and not _excused(wanted, last, scenario, talk, violated(last.heard, offers, None) is not None):

@@ -60,7 +60,8 @@ class ModelCaller:
         self.nudges: list[str] = []
         self.hung_up = False
         self.on_hang_up: Callable[[int], None] = lambda sample: None
-        self.context = context_of(prompt, [END_CALL_TOOL])
+        self._prompt = prompt
+        self.context = context_of("", [END_CALL_TOOL])
         self._opened = False
         self._begun = 0  # sample at which its last words were decided
         self._words = ""
@@ -79,6 +80,7 @@ class ModelCaller:
             tts: its voice, at any rate.
             timeout_s: silence after which it takes its turn.
         """
+        llm.append_system_instruction(self._prompt)
         llm.register_function(END_CALL, self._end_call)
         params = user_params(
             stop="timeout",

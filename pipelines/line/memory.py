@@ -100,6 +100,7 @@ class LineOutput(BaseOutputTransport):
         self.spoken: dict[str, Spoken] = {}
         self._entering: Spoken | None = None
         self._sentence = ""
+        self._context: str | None = None
         self._labels: dict[str, str] = {}
 
     async def start(self, frame: StartFrame) -> None:
@@ -131,7 +132,10 @@ class LineOutput(BaseOutputTransport):
 
     def _enter(self, frame: Frame) -> None:
         if isinstance(frame, AggregatedTextFrame) and not isinstance(frame, TTSTextFrame):
-            self._sentence = frame.text.strip()
+            # Voices that stream a whole turn are given several sentences before the first of them sounds.
+            same = frame.context_id is not None and frame.context_id == self._context
+            self._sentence = f"{self._sentence} {frame.text.strip()}".strip() if same else frame.text.strip()
+            self._context = frame.context_id
         elif isinstance(frame, TTSStartedFrame):
             name = self.label(frame.context_id)
             self._entering = self.spoken.setdefault(name, Spoken(name))
