@@ -47,11 +47,13 @@ class Visit:
         request: as it came.
         fault: what goes wrong with it, if anything.
         timing: how fast the vendor is.
+        begun: the answer in pieces, once there is one.
     """
 
     def __init__(self, house: House, session: Session, request: web.Request, name: str, fault: Fault | None) -> None:
         self.house, self.session, self.request, self.name, self.fault = house, session, request, name, fault
         self.timing: Timing = house.timings.get(name, house.timing)
+        self.begun: web.StreamResponse | None = None
 
     def note(self, what: str, **data: Any) -> None:
         """Remember what was asked, under the vendor's and service's name."""
@@ -76,6 +78,7 @@ class Visit:
         body = web.StreamResponse(headers={"Content-Type": content_type, "Cache-Control": "no-cache"})
         await asyncio.sleep(self.timing.first)
         await body.prepare(self.request)
+        self.begun = body
         return Body(self, body, filler)
 
     async def whole(self, answer: dict[str, Any]) -> web.Response:
@@ -280,7 +283,7 @@ def http(
             return await serve(visit)
         except (CutError, ConnectionError):
             visit.note("cut")  # by a fault, or by a client that wants to hear no more
-            return web.Response()
+            return visit.begun or web.Response()
 
     return handler
 

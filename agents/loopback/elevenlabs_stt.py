@@ -36,29 +36,23 @@ async def listen(wire: Socket) -> None:
     await wire.send({"message_type": "session_started", "session_id": identifier(), "config": dict(query)})
     parts: list[Heard] = []  # heard, and not committed yet
 
-    async def hear(over: bool) -> bool:
+    async def hear(over: bool) -> None:
         heard = await hearer.take(over)
-        if heard is None:
-            parts.clear()
-            return False
-        if heard.text:
+        if heard is not None and heard.text:
             parts.append(heard)
             await wire.send({"message_type": "partial_transcript", "text": _text(parts)})
-        return heard.final
 
     async def commit(over: bool) -> None:
-        if not await hear(over) or not parts:
-            parts.clear()
-            return
-        done = {"text": _text(parts)}
-        await wire.send({"message_type": "committed_transcript", **done})
-        if timed:
-            words = [
-                {"text": word, "start": a, "end": b, "type": "word"} for part in parts for word, a, b in part.words
-            ]
-            done |= {"language_code": "en", "words": words}  # type: ignore[dict-item]
-            await wire.send({"message_type": "committed_transcript_with_timestamps", **done})
+        await hear(over)
+        said, final = list(parts), all(part.final for part in parts)
         parts.clear()
+        if not said or not final:
+            return
+        await wire.send({"message_type": "committed_transcript", "text": _text(said)})
+        if timed:
+            words = [{"text": word, "start": a, "end": b, "type": "word"} for part in said for word, a, b in part.words]
+            both = {"text": _text(said), "language_code": "en", "words": words}
+            await wire.send({"message_type": "committed_transcript_with_timestamps", **both})
 
     async for message in wire.messages():
         if isinstance(message, bytes):
