@@ -44,16 +44,18 @@ def of_frame(frame: ErrorFrame) -> dict[str, Any]:
     """
     exception = frame.exception
     text = _line(str(frame.error)) or type(frame).__name__
-    said = _own_words(exception)
-    if said and said not in text:
-        text = f"{text} ({said})"
     status = (extract_http_status_code(exception) if exception else None) or _status_in(text)
-    facts: dict[str, Any] = {"error": text[:LONGEST], "part": _part(frame), "category": _category(frame, status, text)}
+    facts: dict[str, Any] = {"part": _part(frame), "category": _category(frame, status, text)}
     if status is not None:
         facts["status"] = status
     if (delay := retry_after(_headers(exception), text)) is not None:
         facts["retry_after_s"] = delay
-    return facts
+    said, written = _own_words(exception), _line(str(exception or ""))
+    if said and written in text and len(written) > len(said):
+        text = text.replace(written, said)  # SDKs write headers and the whole answer into their exceptions
+    elif said and said not in text:
+        text = f"{text} ({said})"
+    return {"error": text[:LONGEST], **facts}
 
 
 def retry_after(headers: Mapping[str, str], text: str = "") -> float | None:
@@ -100,24 +102,27 @@ def _headers(exception: Exception | None) -> dict[str, str]:
 
 
 def _own_words(exception: Exception | None) -> str:
-    """What the vendor wrote into its answer, where the exception's own text leaves it out."""
-    response = getattr(exception, "response", None)
+    """What the vendor wrote into its answer."""
     words = _headers(exception).get("dg-error", "")
-    body = getattr(response, "body", None)
-    if not words and isinstance(body, bytes | bytearray):
-        words = _message(bytes(body).decode("utf-8", "replace"))
+    for owner in (getattr(exception, "response", None), exception):
+        if not words and (body := getattr(owner, "body", None)) is not None:
+            words = _message(body)
     return _line(words)[:LONGEST]
 
 
-def _message(text: str) -> str:
-    """The message in a JSON body, or the text as it is."""
-    try:
-        data = json.loads(text)
-    except ValueError:
-        return text
-    while isinstance(data, dict):
-        data = next((data[k] for k in ("error", "detail", "message", "err_msg", "title", "reason") if k in data), "")
-    return data if isinstance(data, str) else text
+def _message(body: Any) -> str:
+    """The message in the body of an answer, or its text as it is; empty if it says nothing."""
+    text = bytes(body).decode("utf-8", "replace") if isinstance(body, bytes | bytearray) else body
+    if isinstance(text, str):
+        try:
+            body = json.loads(text)
+        except ValueError:
+            return text
+    while isinstance(body, dict):
+        body = next((body[k] for k in ("error", "detail", "message", "err_msg", "title", "reason") if k in body), "")
+    if isinstance(body, str):
+        return body
+    return text if isinstance(text, str) else ""
 
 
 def _line(text: str) -> str:

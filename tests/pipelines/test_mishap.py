@@ -1,5 +1,7 @@
 """Errors of services come to the same facts whether they carry an exception or only a text."""
 
+from typing import ClassVar
+
 import httpx2
 import openai
 import pytest
@@ -30,7 +32,7 @@ def test_a_refused_socket_tells_status_and_the_vendors_own_words():
     )
     assert facts["status"] == 401
     assert facts["category"] == "authentication"
-    assert facts["error"].endswith("HTTP 401 (Invalid API key provided)")
+    assert facts["error"] == "Unable to connect to Cartesia: Invalid API key provided"
     told = of_frame(ErrorFrame("no", exception=rejected(400, [("dg-error", "Bad Request: no such model")])))
     assert told["error"] == "no (Bad Request: no such model)"
     assert told["category"] == "invalid_request"
@@ -41,6 +43,23 @@ def test_an_sdk_s_error_tells_how_long_to_wait():
     error = openai.RateLimitError("Rate limit reached", response=response, body=None)
     facts = of_frame(ErrorFrame(f"Error: {error}", exception=error, category=ErrorCategory.RATE_LIMIT))
     assert (facts["status"], facts["category"], facts["retry_after_s"]) == (429, "rate_limit", 7.0)
+
+
+def test_what_an_sdk_writes_around_the_message_is_left_out():
+    class ApiError(Exception):
+        status_code, body = 401, "Invalid credentials."
+        headers: ClassVar = {"User-Agent": "sdk", "x-session": "7"}
+
+        def __str__(self):
+            return f"headers: {self.headers}, status_code: {self.status_code}, body: {self.body}"
+
+    facts = of_frame(ErrorFrame(f"Deepgram rejected the connection (status 401): {ApiError()}", exception=ApiError()))
+    assert facts["error"] == "Deepgram rejected the connection (status 401): Invalid credentials."
+    assert facts["status"] == 401
+    response = httpx2.Response(404, request=httpx2.Request("POST", "http://127.0.0.1/v1"))
+    body = {"message": "The model does not exist", "code": "model_not_found"}
+    error = openai.NotFoundError(f"Error code: 404 - {{'error': {body}}}", response=response, body=body)
+    assert of_frame(ErrorFrame(f"Error: {error}", exception=error))["error"] == "Error: The model does not exist"
 
 
 @pytest.mark.parametrize(
