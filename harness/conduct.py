@@ -19,7 +19,6 @@ from harness.novelty import invented
 from metrics.transcript import normal
 from pipelines.caller.manners import asked_facts, gives, is_farewell, plain, readings, tells, values_in, waits
 from pipelines.caller.offers import violated
-from pipelines.caller.plan import PATIENCE
 from pipelines.record import Record, Utterance
 from scenarios.model import Fact, Scenario
 from scenarios.spoken import hear, same
@@ -34,6 +33,7 @@ STOPPED = "caller_stopped"
 
 _OPENED = 90.0  # similarity of the first line with the opening, for transcripts that write numbers their own way
 _RAISED = 75.0  # similarity of a line with the statement of a request
+_PATIENCE = 6  # turns that bring nothing, after which a caller may leave with things unsaid
 _TIRED = 4  # times that a caller is asked for one value before it may leave
 _LINGERED = ("agent_silence", "caller_silence", "time_limit", STOPPED)
 _READ = ("code", "digits", "date", "time", "amount", "flight", "email", "count", "number", "choice")
@@ -200,8 +200,8 @@ def _was_raised(index: int, scenario: Scenario, record: Record, talk: Sequence[E
 
 def _hopeless(record: Record, talk: Sequence[Exchange]) -> bool:
     """Whether the agent's last turns brought nothing, so that the caller may leave with things unsaid."""
-    tail = talk[-PATIENCE:]
-    if len(tail) < PATIENCE:
+    tail = talk[-_PATIENCE:]
+    if len(tail) < _PATIENCE:
         return False
     return not any(t.turn >= tail[0].turn and t.type == "write" and t.ok for t in record.tools)
 

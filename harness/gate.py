@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from harness.conduct import check_conduct
 from harness.intelligible import check_speech
 from harness.job import AttemptJob
 from metrics import brief
@@ -61,7 +62,7 @@ def check(record: Record, job: AttemptJob, recogniser: Recogniser | None = None)
         "belongs": check_belongs(record, job),
         "ended": check_ended(record),
         "line": check_line(record),
-        "brief": check_brief(record),
+        "brief": check_brief(record, planned=job.caller.planned),
         "speech": GateResult(*check_speech(record, recogniser.transcribe if recogniser else None)),
     }
 
@@ -105,11 +106,16 @@ def check_line(record: Record) -> GateResult:
     return GateResult(bool(health["fit"]), why, {"late_share": share, "lateness_max_ms": worst})
 
 
-def check_brief(record: Record) -> GateResult:
+def check_brief(record: Record, *, planned: bool = True) -> GateResult:
     """The caller kept to its brief.
 
     Exact for a caller with a plan: its brain reports (events ``caller_brief``), and every value it spoke must
-    be one of the scenario's facts. A caller that reports nothing and speaks no known values passes unchecked.
+    be one of the scenario's facts. One that reports nothing and speaks no known values passes unchecked. A model
+    cannot report: its words are held against the scenario.
+
+    Args:
+        record: the call.
+        planned: whether the caller plays a plan.
     """
     reports = brief.reports(record)
     broken = [why for kept, why in reports if not kept]
@@ -120,6 +126,10 @@ def check_brief(record: Record) -> GateResult:
         first = wrong[0]
         why = f"the caller said {first['slot']} {first['value']!r}, which is not in its brief"
         return GateResult(False, why, {"wrong": wrong})
+    if record.scenario and (odd := check_conduct(record, planned=planned)):
+        return GateResult(False, f"the caller broke its brief: {odd[0]}", {"broken": odd})
+    if not planned:
+        return GateResult(True, "the caller's words agree with its brief, as far as words tell")
     if not reports and not said:
         return GateResult(True, "nothing to check: the caller reports nothing and spoke no value")
     return GateResult(True, f"{len(said)} values spoken, all from the brief")
