@@ -19,7 +19,7 @@ from harness.novelty import invented
 from metrics.transcript import normal
 from pipelines.caller.manners import asked_facts, gives, is_farewell, plain, readings, tells, values_in, waits
 from pipelines.caller.offers import violated
-from pipelines.record import Record, Utterance
+from pipelines.record import RATE, Record, Utterance
 from scenarios.model import Fact, Scenario
 from scenarios.spoken import hear, same
 from scenarios.toolbox import Toolbox
@@ -37,6 +37,7 @@ _PATIENCE = 6  # turns that bring nothing, after which a caller may leave with t
 _TIRED = 4  # times that a caller is asked for one value before it may leave
 _LINGERED = ("agent_silence", "caller_silence", "time_limit", STOPPED)
 _READ = ("code", "digits", "date", "time", "amount", "flight", "email", "count", "number", "choice")
+_LINGER_S = 5.0  # after its farewell in which a caller may not have hung up yet
 _DECLINES = re.compile(r"\b(?:no|not|don't|won't|can't|rather|leave it)\b")
 _SHORTEST = 3  # characters of a code that nobody gave the caller
 
@@ -50,18 +51,19 @@ class Exchange:
     said: str
 
 
-def check_conduct(record: Record, *, planned: bool = False) -> list[str]:
-    """What the caller did that its brief forbids; empty if nothing is sure.
-
-    Args:
-        record: the call.
-        planned: the caller plays a plan and reports on itself: only how it talked and left is looked at.
-    """
+def check_conduct(record: Record) -> list[str]:
+    """What the caller did that its brief forbids; empty if nothing is sure."""
     scenario = Scenario.model_validate(record.scenario)
     talk = exchanges(record)
-    checks: tuple[Callable[[Record, Scenario, Sequence[Exchange]], Iterator[str]], ...] = (_stopped, _lingers, _loops)
-    if not planned:
-        checks += (_opening, _facts, _invention, _early)
+    checks: tuple[Callable[[Record, Scenario, Sequence[Exchange]], Iterator[str]], ...] = (
+        _stopped,
+        _lingers,
+        _loops,
+        _opening,
+        _facts,
+        _invention,
+        _early,
+    )
     return list(dict.fromkeys(why for check in checks for why in check(record, scenario, talk)))
 
 
@@ -93,7 +95,9 @@ def _stopped(record: Record, scenario: Scenario, talk: Sequence[Exchange]) -> It
 
 
 def _lingers(record: Record, scenario: Scenario, talk: Sequence[Exchange]) -> Iterator[str]:
-    if talk and record.end_reason in _LINGERED and is_farewell(talk[-1].said):
+    last = max((u.end for u in record.utterances if u.role == "caller"), default=0)
+    waited = float(record.call.get("seconds") or 0.0) - last / RATE
+    if talk and record.end_reason in _LINGERED and waited > _LINGER_S and is_farewell(talk[-1].said):
         yield "the caller said goodbye and did not hang up"
 
 

@@ -126,9 +126,9 @@ def check_brief(record: Record, *, planned: bool = True) -> GateResult:
         first = wrong[0]
         why = f"the caller said {first['slot']} {first['value']!r}, which is not in its brief"
         return GateResult(False, why, {"wrong": wrong})
-    if record.scenario and (odd := check_conduct(record, planned=planned)):
-        return GateResult(False, f"the caller broke its brief: {odd[0]}", {"broken": odd})
     if not planned:
+        if odd := check_conduct(record):
+            return GateResult(False, f"the caller broke its brief: {odd[0]}", {"broken": odd})
         return GateResult(True, "the caller's words agree with its brief, as far as words tell")
     if not reports and not said:
         return GateResult(True, "nothing to check: the caller reports nothing and spoke no value")
