@@ -169,6 +169,21 @@ def test_a_refusal_ends_the_run_at_once_and_burns_no_further_trial(paid_run, go,
     assert go(run).done == 4  # with another key
 
 
+def test_a_key_that_a_vendor_repeats_in_its_refusal_is_written_nowhere(paid_run):
+    canary = "canary-0123456789-key"
+    told = failure("authentication", 401).model_copy(update={"said": f"Incorrect API key provided: {canary}"})
+    run = paid_run("a", "b")
+    do = functools.partial(
+        perform, carry=functools.partial(carry, script={"a": [told]}), ears=deaf, environ={"ACME_API_KEY": canary}
+    )
+    with run.journal(lambda: "t") as journal:
+        tally = execute(run, InlineExecutor(do), journal)
+    assert tally.stopped.why == "agent llm acme m (401): Incorrect API key provided: ***"
+    files = [p for p in run.path.rglob("*") if p.is_file() and p.suffix in (".json", ".jsonl", ".txt")]
+    assert len(files) > 3
+    assert not [p for p in files if canary in p.read_text()]
+
+
 def test_a_request_that_is_refused_after_others_were_served_is_that_call_s_misfortune(paid_run, go):
     run = paid_run("a", "b")
     tally = go(run, {"b": [failure("invalid_request", 400)]})
