@@ -32,17 +32,16 @@ class Duplex(ABC):
         voice: the vendor's name of the voice.
 
     Attributes:
-        SOUND_RATE: samples per second of what is spoken.
+        sound_rate: samples per second of what is spoken.
         LEAD: seconds that sound is sent ahead of its playing, where a vendor sends it in real time; else ``None``.
         PLAYS_OUT: whether the end of a reply is told once it has been played, and not once it was sent.
     """
 
-    SOUND_RATE: ClassVar[int] = 24000
     LEAD: ClassVar[float | None] = None
     PLAYS_OUT: ClassVar[bool] = False
 
     def __init__(self, wire: Socket, rate: int, voice: str = "") -> None:
-        self.wire, self.voice = wire, voice
+        self.wire, self.voice, self.sound_rate = wire, voice, 24000
         self.session = wire.session
         self.talk = Talk(wire.session)
         self.ear = wire.session.turn_ear(rate)
@@ -198,8 +197,8 @@ class Duplex(ABC):
         """Send the sound of a reply, sentence by sentence; whether the caller barged in."""
         sent, begun, burst = 0, _now(), meets(fault, "burst")
         for sentence in sentences(reply.text):
-            pcm = await self.session.speak(sentence, self.SOUND_RATE, self.voice, reply.pace)
-            size = (len(pcm) if burst else 2 * round(self.SOUND_RATE * PIECE)) or 1
+            pcm = await self.session.speak(sentence, self.sound_rate, self.voice, reply.pace)
+            size = (len(pcm) if burst else 2 * round(self.sound_rate * PIECE)) or 1
             pieces = [pcm[at : at + size] for at in range(0, len(pcm), size)]
             for words, piece in zip(spread(sentence, len(pieces)), pieces, strict=True):
                 if sent == SPOILED_AFTER and meets(fault, "malformed"):
@@ -210,7 +209,7 @@ class Duplex(ABC):
                     return True
                 if self.wire.ws.closed:
                     return False
-                utterance.send(words, seconds_of(piece, self.SOUND_RATE), _now())
+                utterance.send(words, seconds_of(piece, self.sound_rate), _now())
                 await self.sounded(utterance, words, piece)
                 sent += 1
         return False

@@ -73,7 +73,6 @@ async def _converse(wire: Socket) -> None:
 class Connection(Duplex):
     """One session."""
 
-    SOUND_RATE = SOUND_RATE
     PLAYS_OUT = True
 
     def __init__(self, wire: Socket, setup: dict[str, Any]) -> None:

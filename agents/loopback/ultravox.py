@@ -16,7 +16,6 @@ from agents.loopback._wire import Socket, refusal, socket
 from agents.loopback.faults import Kind
 from agents.loopback.server import House
 
-SOUND_RATE = 48000
 _AT_THE_DOOR: tuple[Kind, ...] = ("status",)
 _LATE_RESULT = re.compile(r"\[Async tool result for tool_call_id=(\S+)\]\s*(.*)", re.DOTALL)
 
@@ -69,7 +68,6 @@ def refuse(status: int, retry_after: float | None) -> web.Response:
 class Connection(Duplex):
     """One call."""
 
-    SOUND_RATE = SOUND_RATE
     LEAD = 0.3
     PLAYS_OUT = True
 

@@ -10,12 +10,15 @@ from contextlib import asynccontextmanager
 
 import openai
 import pytest
+import websockets
 
+from agents.loopback._timing import Timing
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
 from tests.agents.loopback.conftest import KEY, ORDER
 from tests.agents.loopback.person import Person
+from tests.agents.loopback.script import ANSWER, CALLS, LAST, QUESTION, scripted
 
 pytestmark = pytest.mark.realtime
 RATE = 24000
@@ -77,6 +80,7 @@ def session(**more):
     return {"type": "realtime", "instructions": "Be brief.", "tools": TOOLS, "audio": sound}
 
 
+@pytest.mark.slow
 async def test_a_call_with_turns_found_by_the_server(server, announce):
     announce()
     person, world = Person(ORDER, RATE), World(json.loads(json.dumps(PACK.scenarios[ORDER.scenario].world)))
@@ -110,9 +114,131 @@ async def test_a_call_with_turns_found_by_the_server(server, announce):
         assert tools == ["get_reservation", "get_flight_status"]
         assert "on time" in heard
 
-        sound = len(client.of("response.output_audio.delta"))
-        item = client.of("response.output_audio.delta")[-1].item_id
-        await client.connection.conversation.item.truncate(item_id=item, content_index=0, audio_end_ms=1500)
-        assert (await client.until("conversation.item.truncated")).audio_end_ms == 1500
-        assert sound == len(client.of("response.output_audio.delta"))
-        assert [e.error.code for e in client.of("error")] == []
+
+async def greeted(client, **more):
+    await client.until("session.created")
+    await client.connection.session.update(session=session(**more))
+    await client.until("session.updated")
+    await client.connection.response.create()
+    return await client.until("response.done")
+
+
+async def answer_tools(client, done):
+    assert [(call.name, json.loads(call.arguments)) for call in done.response.output] == list(CALLS)
+    for call in done.response.output:
+        item = {"type": "function_call_output", "call_id": call.call_id, "output": '{"status": "success"}'}
+        await client.connection.conversation.item.create(item=item)
+    await client.connection.response.create()
+
+
+async def test_parallel_tools_a_barge_in_and_what_is_remembered_of_the_answer(server, announce):
+    server.house.timing = Timing(first=0.0, speed=1.0)
+    script = scripted(announce())
+    person = Person(ORDER, RATE)
+    question, barge_in = await person.sound(QUESTION), await person.sound("Stop. Thank you.")
+    async with connected(server) as client:
+        await greeted(client)
+        await person.say(client.hear, question)
+        await answer_tools(client, await client.until("response.done", 2))
+        await client.until("response.created", 3)
+        await client.until("response.output_audio.delta", len(client.of("response.output_audio.delta")) + 10)
+        await person.say(client.hear, barge_in)
+        cut = await client.until("response.done", 3)
+        assert (cut.response.status, cut.response.status_details.reason) == ("cancelled", "turn_detected")
+        heard = cut.response.output[0]
+        await client.connection.conversation.item.truncate(item_id=heard.id, content_index=0, audio_end_ms=500)
+        assert (await client.until("conversation.item.truncated")).audio_end_ms == 500
+        last = await client.until("response.done", 4)
+        assert client.said(last.response.id) == LAST
+        after = client.events.index(cut)
+        assert not [e for e in client.events[after:] if getattr(e, "response_id", "") == cut.response.id]
+        remembered = script.remembered[-1]
+        assert remembered in ANSWER
+        assert len(remembered.split()) < len(client.said(cut.response.id).split())
+        assert not client.of("error")
+
+
+async def test_turns_found_by_the_client(server, announce):
+    script = scripted(announce())
+    person = Person(ORDER, RATE)
+    async with connected(server) as client:
+        await greeted(client, turn_detection=None)
+        await client.connection.input_audio_buffer.commit()
+        await client.hear(await person.sound("This is forgotten."))
+        await client.connection.input_audio_buffer.clear()
+        await client.until("input_audio_buffer.cleared")
+        await client.hear(await person.sound(QUESTION))
+        await client.connection.input_audio_buffer.commit()
+        await client.connection.response.create()
+        await client.connection.response.create()
+        await answer_tools(client, await client.until("response.done", 2))
+        await client.until("response.output_audio.delta", len(client.of("response.output_audio.delta")) + 1)
+        await client.connection.response.cancel()
+        assert (await client.until("response.done", 3)).response.status in ("cancelled", "completed")
+        await client.connection.response.cancel()
+        await client.until("error", 3)
+        assert [e.error.code for e in client.of("error")] == [
+            "input_audio_buffer_commit_empty",
+            "conversation_already_has_active_response",
+            "response_cancel_not_active",
+        ]
+        heard = client.of("conversation.item.input_audio_transcription.completed")
+        assert [e.transcript for e in heard] == [QUESTION]
+        assert not client.of("input_audio_buffer.speech_started")
+        assert [m["content"] for m in script.asked[0] if m["role"] == "user"] == [QUESTION]
+
+
+async def test_a_caller_hangs_up_with_its_last_words(server, announce):
+    scripted(announce(role="caller"))
+    person = Person(ORDER, RATE)
+    async with connected(server) as client:
+        await client.until("session.created")
+        end = {"type": "function", "name": "end_call", "description": "Hang up.", "parameters": {"type": "object"}}
+        await client.connection.session.update(session=session() | {"tools": [end]})
+        await client.until("session.updated")
+        await person.say(client.hear, await person.sound("Thank you for your call. Goodbye."))
+        done = await client.until("response.done")
+        assert client.said(done.response.id) == LAST
+        assert [item.type for item in done.response.output] == ["message", "function_call"]
+        assert done.response.output[1].name == "end_call"
+
+
+async def test_a_transcription_session_only_listens(server, announce):
+    announce()
+    person = Person(ORDER, RATE)
+    sdk = openai.AsyncOpenAI(api_key=KEY, base_url=f"http://{server.plain}/v1", max_retries=0)
+    query = {"intent": "transcription"}
+    async with sdk, sdk.realtime.connect(model="", extra_query=query) as connection:
+        client = Client(connection)
+        await client.until("session.created")
+        await person.say(client.hear, await person.sound(QUESTION))
+        done = await client.until("conversation.item.input_audio_transcription.completed")
+        assert done.transcript == QUESTION
+        await asyncio.sleep(0.3)
+        assert not client.of("response.created")
+        await client.stop()
+
+
+async def test_refusals(server, announce):
+    announce("realtime:429=3")
+    for key, status, code in (("wrong", 401, "invalid_api_key"), (KEY, 429, "rate_limit_exceeded")):
+        with pytest.raises(websockets.exceptions.InvalidStatus) as refused:
+            async with connected(server, key):
+                pass
+        assert refused.value.response.status_code == status
+        assert json.loads(refused.value.response.body)["error"]["code"] == code
+    assert refused.value.response.headers["retry-after"] == "3"
+
+
+async def test_what_cannot_be_read_is_said_and_survived(server, announce):
+    announce()
+    async with connected(server) as client:
+        await client.until("session.created")
+        await client.connection._connection.send("{not json")
+        await client.connection.send({"type": "response.dance"})
+        await client.connection.send({"type": "input_audio_buffer.append"})
+        await client.connection.conversation.item.truncate(item_id="none", content_index=0, audio_end_ms=1)
+        await client.until("error", 4)
+        codes = [e.error.code for e in client.of("error")]
+        assert codes == ["invalid_json", "invalid_value", "missing_required_parameter", "item_truncate_invalid_item_id"]
+        await greeted(client)

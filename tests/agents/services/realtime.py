@@ -13,7 +13,6 @@ from pipecat.workers.runner import WorkerRunner
 from agents.build import Agent, build_agent
 from agents.loopback._timing import Timing
 from agents.loopback.faults import Fault, parse
-from agents.loopback.mind import Reply
 from agents.loopback.server import LoopbackServer
 from agents.loopback.session import Session, SessionOrder
 from agents.services.base import Rehearsal
@@ -22,29 +21,11 @@ from pipelines.record import RATE
 from pipelines.tap import EventLog
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
+from tests.agents.loopback.script import scripted
 from tests.agents.services.phone import Phone
 
 KEY = "call-1"
 ORDER = SessionOrder(key=KEY, pack="builtin", domain="airline", scenario="phantom-cancellation", seed=1)
-FLIGHT = {"flight_date": "2026-11-17", "flight_number": "SK692"}
-ANSWER = "I found flight six nine two. It is on time, and it leaves at one fifteen in the afternoon, from gate twelve."
-LAST = "Of course."
-
-
-class Script:
-    """Looks a flight up when it is asked about one, reads out what it found, and gives in to anything else."""
-
-    def __init__(self) -> None:
-        self.asked: list[list[dict[str, Any]]] = []
-
-    def reply(self, messages: list[dict[str, Any]]) -> Reply:
-        self.asked.append([dict(m) for m in messages])
-        last = messages[-1]
-        if last["role"] == "tool":
-            return Reply(ANSWER)
-        if "flight" in str(last.get("content")).lower():
-            return Reply("", (("get_flight_status", dict(FLIGHT)), ("get_reservation", {"confirmation_number": "X"})))
-        return Reply(LAST)
 
 
 class Call:
@@ -53,11 +34,11 @@ class Call:
     def __init__(
         self, server: LoopbackServer, provider: str, faults: tuple[str | Fault, ...], options: dict[str, Any]
     ) -> None:
-        self.server, self.phone, self.log, self.script = server, Phone(), EventLog(), Script()
+        self.server, self.phone, self.log = server, Phone(), EventLog()
         self.session = Session(
             ORDER.model_copy(update={"faults": tuple(f if isinstance(f, Fault) else parse(f) for f in faults)})
         )
-        self.session._mind = self.script  # type: ignore[assignment]
+        self.script = scripted(self.session)
         server.house.sessions[KEY] = self.session
         self.spoken: list[tuple[str, bool]] = []
         self.tools: list[tuple[str, dict[str, Any]]] = []

@@ -8,8 +8,9 @@ import pytest
 
 from agents.loopback.faults import Fault
 from agents.services import _realtime
+from tests.agents.loopback.script import ANSWER, CALLS, LAST, QUESTION
 from tests.agents.services.phone import until
-from tests.agents.services.realtime import ANSWER, FLIGHT, LAST, calling
+from tests.agents.services.realtime import calling
 
 pytestmark = [
     pytest.mark.realtime,
@@ -25,9 +26,9 @@ async def test_greeting_question_tools_answer_and_barge_in(provider):
         await until(lambda: call.spoken, 15, lambda: f"no greeting; {call.errors}")
         assert call.spoken[0] == (call.greeting, False)
 
-        await call.say("Is my flight on time today?")
+        await call.say(QUESTION)
         await until(lambda: len(call.tools) == 2, 15, lambda: f"no tools; {call.heard()} {call.errors}")
-        assert call.tools == [("get_flight_status", FLIGHT), ("get_reservation", {"confirmation_number": "X"})]
+        assert tuple(call.tools) == CALLS
         begun = asyncio.get_running_loop().time()
         await until(lambda: call.phone.loud_since(begun) > 1.5, 15, lambda: f"no answer; {call.errors}")
         assert "flight on time" in call.heard()[0].lower()
@@ -41,9 +42,9 @@ async def test_greeting_question_tools_answer_and_barge_in(provider):
         await until(lambda: len(call.spoken) > 2, 15, lambda: f"no last answer; {call.errors}")
         assert call.spoken[2] == (LAST, False)
         assert call.phone.loud_since(silenced) < 2.0  # no more than those two words
-        told = [m for m in call.script.asked[-1] if m["role"] == "assistant" and m.get("content")]
-        assert told[-1]["content"] in ANSWER  # the vendor remembers what was heard of it
-        assert 3 <= len(told[-1]["content"].split()) < len(ANSWER.split())
+        told = call.script.remembered[-1]
+        assert told in ANSWER  # the vendor remembers what was heard of it
+        assert 3 <= len(told.split()) < len(ANSWER.split())
         assert not call.errors
 
 
@@ -114,7 +115,7 @@ async def test_gemini_takes_a_lost_session_up_again(kind):
         await until(
             lambda: sum(what == "google.live setup" for what, _ in call.server.house.log.get("call-1", [])) == 2, 10
         )
-        await call.say("Is my flight on time today?")
+        await call.say(QUESTION)
         await until(lambda: len(call.tools) == 2, 15, lambda: f"no tools; {call.heard()} {call.errors}")
         assert not call.errors
         told = call.script.asked[0][0]
@@ -140,7 +141,7 @@ async def test_a_call_outlives(fault):
             began = asyncio.get_running_loop().time()
             await until(lambda: call.phone.loud_since(began) > 1.5, 8, lambda: f"{provider}: silence; {call.errors}")
             await until(lambda: asyncio.get_running_loop().time() - call.phone.heard[-1][0] > 0.4, 8)
-            await call.say("Is my flight on time today?")
+            await call.say(QUESTION)
             await until(lambda: len(call.tools) == 2, 15, lambda: f"{provider}: {call.heard()} {call.errors}")
             assert not call.errors
 
