@@ -27,6 +27,8 @@ _FOXTROT = re.compile(r"\bfox[\s,.-]*s?[dt]r[a-z]+", re.IGNORECASE)  # "Fox, Dry
 _XRAY = re.compile(r"\bx[\s-]*ray\b", re.IGNORECASE)
 _DECIMAL = re.compile(r"(?<![$\d.])(\d{1,4})[.:](\d{1,4})(?![\d.]*\d)")  # "9.55 AM", "44.71" of a digit string
 _NOVEMBER = re.compile(r"\bnovember\b(?=[\s,.]+(?:zero|oh|0)\b)", re.IGNORECASE)  # a letter: no day begins so
+_AMONG = rf"\b(?:{_SPELLED.replace('/', '|').replace(' ', '|')}|[b-hj-z]|\d+)[\s,.-]+"  # not the words a and I
+_NOVEMBER_AMONG = re.compile(rf"({_AMONG})november\b(?=[\s,.]+0\d)", re.IGNORECASE)  # "Romeo November 01"
 _HALF_DAY = re.compile(r"\b([ap])\.?\s*m\b\.?", re.IGNORECASE)
 _ALIKE = {  # ways of writing that `normal` leaves apart; points go, since recognisers put them anywhere
     "oh": "0",
@@ -56,7 +58,7 @@ class Form:
 
 def form(text: str) -> Form:
     """The compared form of a text; empty where nothing in it can be said."""
-    text = _XRAY.sub("xray", _FOXTROT.sub("foxtrot", _NOVEMBER.sub("n", text)))
+    text = _XRAY.sub("xray", _FOXTROT.sub("foxtrot", _NOVEMBER_AMONG.sub(r"\1n", _NOVEMBER.sub("n", text))))
     text = _HALF_DAY.sub(r" \1m ", _DECIMAL.sub(r"\1\2", text))
     words, at = [], 0
     for token in normal(text).split():

@@ -1,33 +1,36 @@
-"""Was it the value that was meant, or the one that was read? Both texts are weighed on the sound.
+"""Was it the value that was meant, or another one? Both texts are weighed on the sound.
 
-A recogniser that writes freely prefers words it knows: a clipped "eight" becomes "A", "Zulu" becomes "2, loop". How
-probable it finds a given text does not depend on whether it would have written it. So a value that was nearly read is
-weighed against what was read in its place. The sound decides: texts that differ in one wrong digit or letter lie 5 to
-20 natural logarithms apart, slips of a recogniser within `SLACK` (measured by ``benchmarks/fidelity.py``).
+A recogniser that writes freely prefers words it knows: a clipped "eight" becomes "A", "Delta, India" becomes "dealt in
+the". How probable it finds a given text does not depend on whether it would have written it. So a value that was
+nearly read is weighed against what was read in its place, and where it is known what could stand there, against all of
+that (`_speech_rivals`). A word that is no character ("limo" among spelling words) is no rival of one; the characters
+that it could stand for are. The sound decides: spelled values that differ in one character lie 7 to 30 natural
+logarithms apart, slips of a recogniser within `SLACK` (measured by ``benchmarks/fidelity.py`` and on whole calls).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import jiwer
 
 from metrics.judges.offline._speech_looks import Sound
 from metrics.judges.offline._speech_recogniser import Weigh
+from metrics.judges.offline._speech_rivals import CLOSED, SPELLED, Pieces, doubtful, rivals, sure
 from metrics.judges.offline._speech_text import LETTERS, Form
 from metrics.judges.offline._speech_values import Value
 from pipelines.record import RATE
 
 SLACK = 1.0  # natural logarithms by which the text that was meant may be the less probable one
-WORD_SLACK = 6.5  # the same where a word stands for a character: "call" is no other letter than Golf, said badly
+KNOWN_SLACK = 2.0  # the same where every rival is known: the true one would be 7 and more ahead
 NEAR = 0.6  # share of a value's characters that must have been read: below, something else was said
-_SPELLED = {"code", "digits", "flight"}
+SURE = 0.5  # share of a spelled value's characters that must be beyond doubt for the sound to tell the others
 _WORDS = {letter: word.capitalize() for word, letter in reversed(LETTERS.items())} | {"x": "X-ray"}
 
 
-def speaks_for(text: str, value: Value, meant: Form, reads: Iterable[str], sound: Sound, weigh: Weigh) -> bool:
-    """Whether sound speaks for a value rather than for what was read in its place.
+def speaks_for(text: str, value: Value, meant: Form, reads: Sequence[str], sound: Sound, weigh: Weigh) -> bool:
+    """Whether sound speaks for a value rather than for another one in its place.
 
     Args:
         text: the words that were meant.
@@ -37,28 +40,38 @@ def speaks_for(text: str, value: Value, meant: Form, reads: Iterable[str], sound
         sound: of the text, at the line's rate.
         weigh: see `Ears`.
     """
-    compared = meant.text[value.start : value.end]
-    rivals: dict[str, float] = {}
-    for read in reads:
-        pieces = _pieces(compared, read)
-        kept = sum(same for _, same in pieces)
-        if kept >= NEAR * len(compared):
-            others = [p for p, same in pieces if not same]
-            replaced = len(others) == len(compared) - kept
-            words = replaced and all(len(p) > 1 for p in others)
-            if not replaced and value.kind in _SPELLED and any(len(p) > 1 for p in others):
-                continue  # no telling what was read in place of which character: "G and J" for G, N, M
-            slack = WORD_SLACK if words and value.kind in _SPELLED else SLACK
-            rivals |= dict.fromkeys((written(value, pieces), written(value, pieces, bare=True)), slack)
-    own = written(value, [(c, True) for c in compared])
-    rivals.pop(own, None)
-    if not rivals or value.words not in text:
+    if value.words not in text:
         return False
-    first, *rest = weigh(sound, [text.replace(value.words, form, 1) for form in (own, *rivals)], RATE)
-    return all(first >= other - slack for other, slack in zip(rest, rivals.values(), strict=True))
+    compared = meant.text[value.start : value.end]
+    near = [p for p in (_pieces(compared, read) for read in reads) if _kept(p) >= NEAR * len(compared)]
+    groups = [[written(value, pieces, bare) for pieces in near for bare in (False, True)]]
+    if value.kind in CLOSED:
+        doubt = min((doubtful(compared, read) for read in reads if read), key=len, default=range(len(compared)))
+        if sure(value, meant.text, doubt) < SURE:
+            return False
+        characters = [p for p in near if len(p) <= len(compared) and all(len(piece) == 1 for piece, _ in p)]
+        groups = [
+            [written(value, pieces, bare) for pieces in characters for bare in (False, True)],
+            [written(value, other) for other in rivals(value, meant.text, doubt)],
+        ]
+    own = written(value, [(c, True) for c in compared])
+    slack, weighed = KNOWN_SLACK if value.kind in CLOSED else SLACK, False
+    for group in groups:  # what was read first: it decides most often, and costs little
+        others = [other for other in dict.fromkeys(group) if other != own]
+        if others:
+            first, *rest = weigh(sound, [text.replace(value.words, form, 1) for form in (own, *others)], RATE)
+            if first < max(rest) - slack:
+                return False
+            weighed = True
+    return weighed
 
 
-def written(value: Value, pieces: Sequence[tuple[str, bool]], bare: bool = False) -> str:
+def _kept(pieces: Pieces) -> int:
+    """How many characters that were meant are among the pieces."""
+    return sum(same for _, same in pieces)
+
+
+def written(value: Value, pieces: Pieces, bare: bool = False) -> str:
     """What was read of a value, as a recogniser writes it in the way in which the value is spelled.
 
     Args:
@@ -69,7 +82,7 @@ def written(value: Value, pieces: Sequence[tuple[str, bool]], bare: bool = False
     whole = "".join(p for p, _ in pieces)
     if value.kind == "amount":
         return f"${whole}"
-    if value.kind not in _SPELLED:
+    if value.kind not in SPELLED:
         return " ".join(re.findall(r"[a-z]+|\d+", whole))
     words = re.findall(r"x-?ray|[a-z]+", value.words.lower())
     said = {LETTERS[w] for w in (word.replace("-", "") for word in words) if w in LETTERS}
@@ -79,9 +92,9 @@ def written(value: Value, pieces: Sequence[tuple[str, bool]], bare: bool = False
     )
 
 
-def _pieces(meant: str, read: str) -> list[tuple[str, bool]]:
+def _pieces(meant: str, read: str) -> Pieces:
     """What was read, in characters that were meant (true) and what stands between them: words, digits one by one."""
-    pieces: list[tuple[str, bool]] = []
+    pieces: Pieces = []
     other = ""
     for chunk in jiwer.process_characters(meant, read).alignments[0]:
         got = read[chunk.hyp_start_idx : chunk.hyp_end_idx]

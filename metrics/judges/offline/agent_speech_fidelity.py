@@ -18,7 +18,7 @@ from metrics.judges.verdicts import RatedTurn, Turns
 from metrics.judges.views import VIEWS
 from pipelines.record import Utterance
 
-VERSION = "1"
+VERSION = "1.1"
 BLIND = (
     "Names are compared by how they are written and sound: one that sounds much like another is taken for it.",
     "A value that no recogniser hears right counts as garbled, even where a person might have understood it.",

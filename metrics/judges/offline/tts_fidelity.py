@@ -18,7 +18,7 @@ from metrics.judges.verdicts import RatedTurn, Turns
 from metrics.judges.views import VIEWS
 from pipelines.record import Utterance
 
-VERSION = "1"
+VERSION = "1.1"
 BLIND = (
     "One or two words that are missing or another inside a sentence are taken for slips of the recogniser, unless "
     "they belong to a value.",

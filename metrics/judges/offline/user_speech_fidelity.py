@@ -17,7 +17,7 @@ from metrics.judges.offline._speech_words import SHARE, longest, modes
 from metrics.judges.verdicts import RatedTurn, Turns
 from pipelines.record import Utterance
 
-VERSION = "1"
+VERSION = "1.1"
 BLIND = (
     "One word that is missing or another is taken for a slip of the recogniser, unless it belongs to a value.",
     "Names, and spelling words that begin right and end otherwise, lower a rating to 2 at most: recognisers write "

@@ -91,24 +91,66 @@ def test_a_value_nearly_read_is_weighed_against_what_was_read(tmp_path, of_meant
     assert turn.rating == rating
 
 
-@pytest.mark.parametrize(("of_meant", "rating"), [(-15.0, 1), (-17.0, 0)])
-def test_a_word_in_place_of_a_letter_weighs_less(tmp_path, of_meant, rating):
+@pytest.mark.parametrize(("of_meant", "rating"), [(-11.0, 1), (-13.0, 0)])
+def test_a_word_is_no_letter_but_what_it_was_said_for_may_be_another(tmp_path, of_meant, rating):
     heard = "Your confirmation number is Echo Mike 4 9 November call"
     case = call(tmp_path, [CODE], knows=CODE)
-    (turn,) = agent(case, [heard], weights={"November, call": -10.0, "November, Golf": of_meant})
+    weights = {"November, call": 0.0, "November, Kilo": -10.0, "November, Golf": of_meant}
+    assert agent(case, [heard], weights=weights)[0].rating == rating
+
+
+@pytest.mark.parametrize(
+    ("rival", "rating"),
+    [
+        ("Echo, Mike, 4, 9, Delta, Golf", 0),  # another letter in a place that is in doubt
+        ("Echo, Mike, 4, 9, Golf", 0),  # nothing there
+        ("Echo, Mike, 4, November, 9, Golf", 0),  # neighbours swapped
+        ("Echo, Mike, 7, 9, November, Golf", 1),  # a place that was read by every look
+    ],
+)
+def test_what_could_stand_in_place_of_blurred_words_is_weighed(tmp_path, rival, rating):
+    heard = "Your confirmation number is Echo Mike 4 9 no member Golf"
+    case = call(tmp_path, [CODE], knows=CODE)
+    weights = {rival: -10.0, "Echo, Mike, 4, 9, November, Golf": -13.0}
+    assert agent(case, [heard], weights=weights)[0].rating == rating
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "weights", "rating"),
+    [
+        ("at nine AM", "at 9 and", {"9 pm": -13.0, "9 am": -10.0}, 1),
+        ("at nine AM", "at 9 and", {"9 pm": -7.0, "9 am": -10.0}, 0),
+        ("at nine AM", "at 9", {"9 am": -10.0, "at 9.": -7.0}, 0),  # the half of the day was clipped
+        # a range tells it at its end
+        ("from nine AM to ten AM", "from 9 to 10 AM", {"9 pm": -13.0, "9 am": -10.0, "from 9 to": -7.0}, 1),
+        ("from nine AM to ten AM", "from 9 to 10 AM", {"9 pm": -7.0, "9 am": -10.0}, 0),
+        ("from nine AM to one PM", "from 9 to 1 PM", {"9 am": -10.0, "from 9 to": -7.0}, 0),
+    ],
+)
+def test_half_a_day_is_the_other_one_or_none(tmp_path, said, heard, weights, rating):
+    text = f"Your visit is {said}."
+    (turn,) = agent(call(tmp_path, [text], knows=text), [f"Your visit is {heard}."], weights=weights)
     assert turn.rating == rating
 
 
 def test_letters_are_weighed_in_the_way_in_which_they_were_spelled(tmp_path):
     heard = "Your confirmation number is Lima Mike 4 9 November Golf"
     case = call(tmp_path, [CODE], knows=CODE)
-    (turn,) = agent(case, [heard], weights={"Lima, Mike": -10.0, "Echo, Mike": -12.0, "L, Mike": -14.0})
+    (turn,) = agent(case, [heard], weights={"Lima, Mike": -10.0, "Echo, Mike": -13.0, "L, Mike": -20.0})
     assert turn.rating == 0
 
 
-def test_what_was_read_in_another_number_of_pieces_is_no_rival(tmp_path):
+@pytest.mark.parametrize(("of_meant", "rating"), [(-11.0, 1), (-13.0, 0)])
+def test_what_was_read_in_another_number_of_pieces_is_told_by_the_letters_it_may_be(tmp_path, of_meant, rating):
     text = "Your code is G, N, M, four, nine, five, seven."
-    (turn,) = agent(call(tmp_path, [text], knows=text), ["Your code is G and J 4957"], weights={"G, N, M": 0.0})
+    weights = {"G, N, M": of_meant, "G, N, J": -10.0}
+    (turn,) = agent(call(tmp_path, [text], knows=text), ["Your code is G and J 4957"], weights=weights)
+    assert turn.rating == rating
+
+
+def test_a_code_of_which_most_is_in_doubt_is_never_weighed(tmp_path):
+    heard = "Your confirmation number is a comic for mine November Golf."
+    (turn,) = agent(call(tmp_path, [CODE], knows=CODE), [heard], weights={"Echo, Mike, 4": 0.0})
     assert turn.rating == 0
 
 

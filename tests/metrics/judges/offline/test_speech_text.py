@@ -61,3 +61,18 @@ def test_november_before_a_nought_is_a_letter():
     for spoken in ("November, zero, one", "November, oh, one", "November, 0, one", "november zero one"):
         assert form(f"The code is {spoken}.").text == form("The code is N01.").text
     assert form("It is November first.").text == form("It is November 1st.").text == "itisn1"
+
+
+@pytest.mark.parametrize(
+    ("heard", "compared"),
+    [
+        ("Romeo, November 01", "rn01"),
+        ("R November 05.", "rn05"),
+        ("9 November 012", "9n012"),
+        ("on November 05", "onn5"),
+        ("a November 05 flight", "an5flight"),
+        ("Bravo November 12", "bn12"),
+    ],
+)
+def test_november_among_characters_is_a_letter_and_the_nought_behind_it_stays(heard, compared):
+    assert form(heard).text == compared
