@@ -90,6 +90,7 @@ class Call:
             self.line.stop()
             if ticking:
                 await asyncio.wait([ticking], timeout=1)
+            await caller.settle()
             if self.rehearsal:
                 await asyncio.to_thread(forget, self.rehearsal)
         ending, failure = review(ending, self.writer.events.events, self.job.billing.live)

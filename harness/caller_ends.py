@@ -60,6 +60,9 @@ class CallerEnd(Protocol):
     async def close(self) -> None:
         """Disconnect and stop."""
 
+    async def settle(self) -> None:
+        """Ask what can only be asked once the call is over; the line does not tick any more."""
+
     def report(self, transferred: bool) -> dict[str, Any] | None:
         """Whether the caller kept to its brief, where it knows."""
 
@@ -122,6 +125,9 @@ class PlanEnd:
         """Stop the pipeline."""
         await self.wired.worker.cancel()
 
+    async def settle(self) -> None:
+        """The brain has told everything."""
+
     def report(self, transferred: bool) -> dict[str, Any] | None:
         """What the brain knows of itself."""
         return self._call.brain.report(transferred)
@@ -178,6 +184,9 @@ class ModelEnd:
     async def close(self) -> None:
         """Stop the pipeline."""
         await self.wired.worker.cancel()
+
+    async def settle(self) -> None:
+        """Services end with the pipeline."""
 
     def report(self, transferred: bool) -> dict[str, Any] | None:
         """A model cannot be asked: the gate reads the record."""

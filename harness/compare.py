@@ -25,7 +25,7 @@ def compare_runs(first: Path, second: Path) -> dict[str, Any]:
         As `metrics.compare.compare`, with ``systems`` and with ``warnings``: what differs in how the runs were made.
 
     Raises:
-        UsageError: not a run folder, other scenarios under the same names, or none in common.
+        UsageError: not a run folder, other scenarios under the same names or none in common, or other callers.
     """
     runs = [gather(run, _written) for run in (first, second)]
     packs = [run.manifest.packs for run in runs]
@@ -34,12 +34,21 @@ def compare_runs(first: Path, second: Path) -> dict[str, Any]:
             raise UsageError(
                 f"{first} and {second}: their scenarios of {domain} are not the same pack; run both on one pack"
             )
+    callers = [run.manifest.caller.name for run in runs]
+    if runs[0].manifest.caller != runs[1].manifest.caller:
+        names = " and ".join(callers) if callers[0] != callers[1] else f"two callers by the name of {callers[0]}"
+        raise UsageError(
+            f"{first} and {second} were called by different callers ({names}), which measure different things: "
+            "compare runs of one caller"
+        )
     seed = run_seed(f"callbench {runs[0].manifest.settings.seed}")
     found = compare(runs[0].rows, runs[1].rows, seed=seed)
     if not found["scenarios"]:
         raise UsageError(f"{first} and {second} have no scenario with a result in common; nothing can be compared")
     return {
-        "systems": [{"run": run.run.name, "agent": run.manifest.agent.name} for run in runs],
+        "systems": [
+            {"run": run.run.name, "agent": run.manifest.agent.name, "caller": run.manifest.caller.name} for run in runs
+        ],
         "warnings": _warnings(runs),
         **found,
     }
@@ -100,9 +109,11 @@ def table(found: dict[str, Any]) -> list[list[str]]:
 def facts(found: dict[str, Any]) -> list[str]:
     """What must stand beside the table, in sentences."""
     one, two = (f"{system['agent']} ({system['run']})" for system in found["systems"])
+    caller = found["systems"][0]["caller"]
     families = ", ".join(dict.fromkeys(row["family"] for row in found["rows"]))
     lines = [
-        f"First: {one}. Second: {two}. {plural(found['scenarios'], 'scenario')} that both have; trials are averaged.",
+        f"First: {one}. Second: {two}. Both called by {caller}.",
+        f"{plural(found['scenarios'], 'scenario')} that both have; trials are averaged.",
         f"p: paired sign-flip test; adjusted p: Holm's, within a family ({families}); McNemar: exact, on scenarios "
         f"that are passed in every trial.",
     ]

@@ -57,9 +57,12 @@ class HostedEnd:
         return note_stopped(self._call, self._caller.role.guard)
 
     async def close(self) -> None:
-        """Disconnect, and ask the vendor how the caller ended."""
+        """Disconnect."""
         await self._caller.disconnect()
         await self.wired.worker.cancel()
+
+    async def settle(self) -> None:
+        """Ask the vendor how the caller ended."""
         if self._caller.hung_up:
             self._why = await self._caller.confirmed()
 

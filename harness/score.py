@@ -338,6 +338,8 @@ def _facts(manifest: Manifest) -> dict[str, Any]:
         "architecture": manifest.agent.architecture,
         "calibration": manifest.agent.calibration,
         "floor_agent": manifest.agent.floor,
+        "caller": manifest.caller.name,
+        "caller_brain": manifest.caller.brain,
         "clock": manifest.options.clock,
         "ears": manifest.options.ears,
         "rehearsal": manifest.options.rehearsal,

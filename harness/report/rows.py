@@ -100,12 +100,18 @@ def _components(composite: str) -> list[str]:
     return [m for part in rules[composite] for m in _components(part)]
 
 
+def caller(run: dict[str, Any]) -> str:
+    """Who phoned, for readers; runs of older versions had the caller with a plan."""
+    name, brain = run.get("caller", "plan"), run.get("caller_brain", "plan")
+    return f"caller {name}" if name == brain else f"caller {name} ({brain})"
+
+
 def facts(summary: dict[str, Any]) -> list[str]:
     """What must stand beside the figures, in sentences."""
     run, trials = summary["run"], summary["trials"]
     lines = [
-        f"Agent {run['agent']} ({run['architecture']}), {run['clock']} clock, seed {run['seed']}, "
-        f"{run['tick_ms']} ms tick, codes spelled in {run['spelling']}.",
+        f"Agent {run['agent']} ({run['architecture']}), called by {caller(run)}, {run['clock']} clock, "
+        f"seed {run['seed']}, {run['tick_ms']} ms tick, codes spelled in {run['spelling']}.",
         f"Results: {trials['with_result']} of {plural(trials['planned'], 'planned call')}, "
         f"{plural(summary['scenarios'], 'scenario')}, k = {run['trials']}.",
     ]
