@@ -103,3 +103,14 @@ def test_a_quiet_worker_leaves_no_log(make_run, executor, tmp_path):
     with run.journal(lambda: "t") as journal:
         execute(run, executor(), journal)
     assert not (tmp_path / "logs").exists()
+
+
+def test_waiting_ends_in_time_where_that_is_asked(make_run, executor, monkeypatch):
+    monkeypatch.setenv("FAKE_CARRY_SLEEP", "2")
+    run, pool = make_run("slow"), executor(1)
+    pool.submit(run.job(run.manifest.plan[0], 1))
+    begun = time.monotonic()
+    assert pool.wait(0.1) == []
+    assert time.monotonic() - begun < 2
+    assert pool.free == 0
+    assert len(pool.wait()) == 1

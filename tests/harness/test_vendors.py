@@ -152,3 +152,20 @@ def test_the_doctor_of_an_agent_without_vendors_says_so(cli):
 def test_the_doctor_of_an_agent_that_there_is_not_is_one_line(cli):
     status, _, err = cli("doctor", "--agent", "no-such-agent")
     assert (status, err.count("\n")) == (2, 1)
+
+
+def test_going_on_takes_a_raised_budget_and_asks_the_vendors_again(cli, answers, agent_file, tmp_path, monkeypatch):
+    from harness.cli import run as command
+
+    given = []
+    monkeypatch.setattr(command, "carry_out", lambda store, **options: given.append(options) or 0)
+    cli("run", "--agent", agent_file, "--limit", 1, "--out", tmp_path / "run", "--budget", 1, "--no-preflight")
+    answers.append(answer("refused", "402: Pay first."))
+    again = ["run", "--resume", tmp_path / "run", "--budget", 9]
+    assert cli(*again)[0] == 0, "the run began with --no-preflight"
+    status, _, err = cli(*again, "--preflight")
+    assert (status, len(given)) == (2, 2)
+    assert "402: Pay first." in err
+    assert given[-1]["budget"] == 9.0
+    status, _, err = cli("run", "--resume", tmp_path / "run", "--prices", tmp_path / "p.yaml")
+    assert (status, "leave out --prices" in err) == (2, True)
