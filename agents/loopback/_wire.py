@@ -68,10 +68,10 @@ class Visit:
         while self.request.transport is not None and not self.request.transport.is_closing():  # noqa: ASYNC110
             await asyncio.sleep(0.1)  # nothing tells a handler
 
-    def abort(self) -> None:
-        """Cut the connection off, without a goodbye."""
+    def cut(self) -> None:
+        """Drop the connection after what was written, without an end."""
         if self.request.transport is not None:
-            self.request.transport.abort()
+            self.request.transport.close()
 
     async def stream(self, content_type: str, filler: bytes = b"") -> Body:
         """Begin an answer in pieces; `filler` is what a vendor sends in the place of what can be read."""
@@ -84,7 +84,7 @@ class Visit:
     async def whole(self, answer: dict[str, Any]) -> web.Response:
         """An answer in one piece."""
         if self.meets("close"):
-            self.abort()
+            self.cut()
             raise CutError
         if self.meets("no_end"):
             await self.left()
@@ -102,18 +102,18 @@ class Body:
     def __init__(self, visit: Visit, response: web.StreamResponse, filler: bytes) -> None:
         self._visit, self.response, self._filler, self._pieces = visit, response, filler, 0
 
-    async def write(self, data: bytes) -> None:
-        """Send a piece; the second one is where faults are.
+    async def write(self, data: bytes, middle: bool = True) -> None:
+        """Send a piece; the first one in the middle that is not the first of all is where faults are.
 
         Raises:
             CutError: the answer has ended there.
         """
         self._pieces += 1
-        if self._pieces > 1 and self._visit.meets("malformed"):
+        if self._pieces > 1 and middle and self._visit.meets("malformed"):
             await self.response.write(self._filler)
             raise CutError
-        if self._pieces > 1 and self._visit.meets("close"):
-            self._visit.abort()
+        if self._pieces > 1 and middle and self._visit.meets("close"):
+            self._visit.cut()
             raise CutError
         await self.response.write(data)
 
@@ -129,8 +129,10 @@ class Body:
 
     async def sound(self, pcm: bytes, rate: int, form: Callable[[bytes], bytes] = bytes) -> None:
         """Send 16-bit mono samples, somewhat faster than they are played."""
+        sent = 0
         async for piece in paced(pcm, rate, 0 if self._visit.meets("burst") else self._visit.timing.speed):
-            await self.write(form(piece))
+            await self.write(form(piece), middle=sent > len(pcm) // 2)
+            sent += len(piece)
 
 
 class Socket(Visit):
