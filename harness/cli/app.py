@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from harness.cli import agents, compare, demo, doctor, judges, report, run, scenarios, score, verify
+from harness.cli import agents, callers, compare, demo, doctor, judges, report, run, scenarios, score, verify
 
 
 def command() -> Any:
@@ -29,6 +29,7 @@ def command() -> Any:
     app.command("compare")(compare.compare)
     app.add_typer(scenarios.app, name="scenarios")
     app.add_typer(agents.app, name="agents")
+    app.add_typer(callers.app, name="callers")
     app.add_typer(judges.app, name="judges")
     app.command("doctor")(doctor.doctor)
     return get_command(app)
