@@ -29,6 +29,10 @@ from harness.worker import settle
 CARRIED = ("completed", "agent_timeout", "time_limit", "caller_invalid")
 """Statuses of calls that every service bore to the end."""
 
+OUTAGE = 12
+"""Calls in a row that a service, an agent that is gone or this machine cuts short, after which a run is stopped: the
+trials that are left would only be given up one after the other."""
+
 
 class Observer(Protocol):
     """Is told how a run goes on."""
@@ -150,7 +154,8 @@ class _Course:
     ) -> None:
         self._store, self._executor, self._journal, self._observer = store, executor, journal, observer
         self._budget = budget
-        self._pace = Pace(store.manifest.billing.providers, store.manifest.concurrency, now)
+        self._pace = Pace(store.manifest.billing.providers, executor.free, now)
+        self._cut_short = 0
         self._tries: dict[Trial, _Tries] = {}
         self.under_way = 0
         self.ready: deque[Trial] = deque()
@@ -210,6 +215,8 @@ class _Course:
         settle(job, outcome)
         self._spend(job.folder, outcome.status)
         self._pace.ended(job.folder, outcome.failure, fine=outcome.status in CARRIED)
+        # What the gate finds out afterwards, such as a line that ran late, had its call.
+        self._cut_short = self._cut_short + 1 if outcome.status == "infrastructure" and not outcome.gate else 0
         trial, tally = Trial(job.domain, job.scenario, job.trial), self.tally
         again = False
         if outcome.valid:
@@ -224,6 +231,9 @@ class _Course:
         else:
             tally.give_up(trial)
             tally.resumable += outcome.status == "infrastructure"
+        if self._cut_short >= OUTAGE and self.ready and tally.stopped is None:
+            why = outcome.failure.line if outcome.failure else outcome.error
+            tally.stopped = Stop("outage", f"{self._cut_short} calls in a row; the last: {why}")
         _note(self._journal, job, outcome, again)
         if outcome.failure is not None:
             vendor = outcome.failure.provider

@@ -13,11 +13,12 @@ class Stop:
     """Why a run ended before its last call.
 
     Attributes:
-        by: a ``budget`` that the next call would exceed, or a vendor that ``refused``.
+        by: a ``budget`` that the next call would exceed, a vendor that ``refused``, or an ``outage``: calls failed one
+            after the other.
         why: one line.
     """
 
-    by: Literal["budget", "refused"]
+    by: Literal["budget", "refused", "outage"]
     why: str
 
 

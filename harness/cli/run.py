@@ -90,7 +90,7 @@ def run(
     """Carry calls between simulated callers and an agent, score them, and write a report.
 
     Ends with 0 if every trial has a result, with 1 if a trial ran out of attempts, with 2 if the run could
-    not begin or a vendor refused to serve, with 3 if the budget was spent before the last call.
+    not begin or was stopped because vendors refuse or fail, with 3 if the budget was spent before the last call.
     """
     from harness import launch, settings
     from harness.judges import seated
@@ -234,7 +234,8 @@ def _stopped(store: Store, tally: Tally, stop: Stop) -> int:
         say(f"stopped by the budget: {stop.why}; {done}")
         say(f"go on with: callbench run --resume {run} --budget USD; or score what there is: callbench score {run}")
         return OVER_BUDGET
-    say(f"callbench: a vendor refused, so the run was stopped: {stop.why}; {done}")
+    what = "a vendor refused" if stop.by == "refused" else "nothing gets through"
+    say(f"callbench: {what}, so the run was stopped: {stop.why}; {done}")
     say(f"mend it and go on with: callbench run --resume {run}")
     return UNUSABLE
 

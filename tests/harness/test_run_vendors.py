@@ -14,7 +14,7 @@ from harness.failures import Failure
 from harness.files import write_json
 from harness.job import AttemptOutcome
 from harness.journal import read
-from harness.run import Interrupted, execute
+from harness.run import OUTAGE, Interrupted, execute
 from harness.store import Store
 from harness.worker import perform
 from tests.harness.builder import deaf, write_call
@@ -141,6 +141,23 @@ def test_a_run_that_was_cut_short_counts_on_where_it_was(paid_run, go):
     assert len(attempts(run)) == 2
     tally = go(run, script)
     assert (tally.given_up, tally.resumable, len(attempts(run))) == (1, 1, 3)
+
+
+def test_an_outage_ends_the_run_instead_of_giving_up_every_trial(paid_run, go):
+    run = paid_run(*[f"s{n}" for n in range(9)], max_retries=3)
+    down = {f"s{n}": [failure("connectivity")] * 99 for n in range(9)}
+    tally = go(run, down)
+    assert tally.stopped.by == "outage"
+    assert tally.stopped.why == "12 calls in a row; the last: agent llm acme m: so said acme"
+    assert len(attempts(run)) == OUTAGE
+    assert (tally.given_up, tally.resumable, tally.left) == (3, 3, 6)
+    assert go(run).done == 9
+
+
+def test_calls_that_had_their_line_run_late_are_no_outage(paid_run, go):
+    run = paid_run(*[f"late-always{n}" for n in range(5)], max_retries=3)
+    tally = go(run)
+    assert (tally.stopped, tally.given_up) == (None, 5)
 
 
 def test_attempts_that_the_caller_spoiled_stay_used_up(paid_run, go, make_run):
