@@ -330,15 +330,30 @@ def test_a_part_of_a_run_is_scored_and_judges_are_named(cli, make_run):
     assert (run.path / "summary.json").read_bytes() == before
 
 
+OWN_SERVICE = """
+from agents.services.base import Options, provider
+
+class KeyOptions(Options):
+    api_key: str
+
+@provider("llm", "model", KeyOptions)
+def model(options, site):
+    raise NotImplementedError
+"""
+
+
 def test_secrets_of_the_agent_and_the_environment_are_never_written(cli, tmp_path, monkeypatch):
     """Planted canaries, through `run` with a stand-in for the call, resume included."""
     monkeypatch.setenv("DEEPGRAM_API_KEY", CANARY + "-env")
     agent = tmp_path / "agent.yaml"
-    agent.write_text(f"name: mine\narchitecture: cascade\nllm: {{provider: openai, api_key: {CANARY}-file}}\n")
-    monkeypatch.setattr(launch, "preflight", lambda agent: None)
-    monkeypatch.setattr(launch, "execute", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-    status, out, err = cli("run", "--agent", agent, "--limit", "1", "--out", tmp_path / "run")
-    assert status == 130
+    (tmp_path / "own.py").write_text(OWN_SERVICE)
+    own = f"{{provider: '{tmp_path / 'own.py'}:model', api_key: {CANARY}-file}}"
+    ears_and_voice = "stt: {provider: embedded}\ntts: {provider: embedded}\n"
+    agent.write_text(f"name: mine\narchitecture: cascade\nllm: {own}\n{ears_and_voice}")
+    monkeypatch.setattr(launch, "preflight", lambda agent, rehearsal: None)
+    monkeypatch.setattr(launch, "execute", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+    status, out, err = cli("run", "--agent", agent, "--limit", "1", "--out", tmp_path / "run", "--no-preflight")
+    assert status == 130, err
     written = b"".join(p.read_bytes() for p in (tmp_path / "run").rglob("*") if p.is_file())
     assert b'"api_key": "***"' in written
     assert CANARY.encode() not in written
@@ -356,8 +371,8 @@ def test_secrets_of_the_agent_and_the_environment_are_never_written(cli, tmp_pat
 
 def test_a_secret_in_the_agents_url_is_asked_for_again(cli, tmp_path, monkeypatch):
     url = f"wss://agent.example/ws?token={CANARY}"
-    monkeypatch.setattr(launch, "preflight", lambda agent: None)
-    monkeypatch.setattr(launch, "execute", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(launch, "preflight", lambda agent, rehearsal: None)
+    monkeypatch.setattr(launch, "execute", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
     assert cli("run", "--agent", url, "--limit", "1", "--out", tmp_path / "run")[0] == 130
     assert CANARY not in (tmp_path / "run" / "run.json").read_text()
     status, _, err = cli("run", "--resume", tmp_path / "run")
@@ -381,7 +396,7 @@ def test_a_run_goes_on_only_when_its_agent_answers(cli, tmp_path, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"ws://127.0.0.1:{server.getsockname()[1]}"
         with monkeypatch.context() as stopped:
-            stopped.setattr(launch, "execute", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+            stopped.setattr(launch, "execute", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
             assert cli("run", "--agent", url, "--limit", "1", "--out", tmp_path / "run")[0] == 130
     status, _, err = cli("run", "--resume", tmp_path / "run")
     assert (status, err.count("\n")) == (2, 1)
