@@ -8,6 +8,8 @@ plan only: it would run this very test.
 
 from __future__ import annotations
 
+import contextlib
+import importlib.util
 import os
 import re
 import shlex
@@ -15,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -76,7 +79,7 @@ class Command:
 
     @property
     def urls(self) -> list[str]:
-        return re.findall(r"\b(?:ws|wss|listen)://[^\s:/]+", self.text)
+        return re.findall(r"\b(?:ws|wss|listen|webrtc\+https?)://[^\s:/]+", self.text)
 
     @property
     def carries(self) -> bool:
@@ -95,6 +98,10 @@ class Command:
             return "elsewhere"
         if "examples/deployed_agent.py" in self.words:
             return "server"
+        if "examples/deployed_bot.py" in self.words:
+            return "bot"
+        if self.words[:3] == ["callbench", "agents", "check"]:
+            return "bot check" if self.urls else "check"
         if self.urls and self.carries:
             return "socket"
         if "--clock real" in self.text:
@@ -289,6 +296,61 @@ def test_an_agent_behind_a_socket(command, desk):
         printed, _ = process.communicate(timeout=20)
     assert fine(done)
     assert "get_reservation: success" in printed
+
+
+@pytest.fixture(scope="module")
+def bots(desk):
+    """The documented Pipecat bot, serving in a process of its own; answers its port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    (command,) = ours("bot")
+    process = desk.start(f"{command.text.replace('7860', str(port))} --host 127.0.0.1 >bot.log 2>&1")
+    try:
+        for _ in range(600):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            assert process.poll() is None, (desk.folder / "bot.log").read_text()[-3000:]
+            time.sleep(0.2)
+        yield str(port)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+
+
+@pytest.mark.slow
+@pytest.mark.realtime
+@pytest.mark.parametrize("command", once(ours("bot check")), ids=ids)
+def test_a_pipecat_bot_in_its_own_process_passes_the_check(command, desk, bots):
+    if "webrtc+" in command.text and not offers_a_way():
+        pytest.skip("WebRTC needs the extra webrtc and a network interface besides the loopback")
+    done = punctual(desk, command.text.replace("7860", bots))
+    assert fine(done), (desk.folder / "bot.log").read_text()[-3000:]
+    assert "calls a tool" in done.stdout
+
+
+def punctual(desk: Desk, text: str) -> subprocess.CompletedProcess[str]:
+    """A check by a machine that kept time; one that did not proves nothing against an agent."""
+    for text_again in (text, f"{text} --seed 2"):
+        done = desk.run(text_again, CALL_S)
+        if done.returncode == 0 or "this machine was late" not in done.stdout:
+            return done
+    return pytest.skip(f"the machine is too loaded for a check in real time:\n{done.stdout}")
+
+
+def offers_a_way() -> bool:
+    """Whether two processes of this machine can meet by WebRTC."""
+    if importlib.util.find_spec("aioice") is None:
+        return False
+    from aioice.ice import get_host_addresses
+
+    return bool(get_host_addresses(use_ipv4=True, use_ipv6=True))
+
+
+@pytest.mark.slow
+@pytest.mark.realtime
+@pytest.mark.parametrize("command", once(ours("check")), ids=ids)
+def test_checks_of_agents(command, desk):
+    assert fine(punctual(desk, command.text))
 
 
 # Links -----------------------------------------------------------------------------------------------

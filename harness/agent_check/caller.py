@@ -24,14 +24,14 @@ from pipelines.tap import EventLog
 
 GREET_S = 10.0  # by then an agent has greeted, or the caller speaks up
 OPEN_S = 25.0  # by then the caller has said what it wants
-ANSWER_S = 10.0  # by then an agent has answered
+ANSWER_S = 15.0  # by then an agent has answered, on a busy machine too
 BREAK_IN_S = 0.8  # into the agent's words
 SPEAKS_S = 45.0  # how long to wait for the agent to say something long enough to break in on
 YIELD_S = 2.0  # an agent that still speaks then did not yield; people take 0.2 to 0.7 s
 ENOUGH_S = 4.0  # after which an agent that talks on is let be
 SILENCE_S = 5.0
 PAUSE_S = 0.5  # without sound, after which somebody is not speaking
-TRIES = 3  # an agent that happens to be at its end does not show whether it yields
+TRIES = 2  # an agent that happens to be at its end does not show whether it yields
 
 BREAK_IN = "Sorry, one moment, please."
 COME_BACK = "Okay, I am back. Could you say that again, please?"

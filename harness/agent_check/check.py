@@ -37,6 +37,7 @@ class Report:
         recordings: by the name of the recording (`Finding.recording`), the file.
         seconds: length of the first call.
         punctual: whether this machine kept up; if not, times of it are not to be relied on.
+        rehearsal: whether servers of this machine stood in for vendors: it says nothing about those.
     """
 
     agent: str
@@ -44,6 +45,7 @@ class Report:
     recordings: dict[str, str]
     seconds: float
     punctual: bool
+    rehearsal: bool = False
 
     @property
     def ok(self) -> bool:
@@ -54,6 +56,7 @@ class Report:
         """The report as JSON data."""
         return {
             "agent": self.agent,
+            "rehearsal": self.rehearsal,
             "ok": self.ok,
             "checks": [{"name": name, **asdict(finding)} for name, finding in self.findings.items()],
             "recordings": self.recordings,
@@ -67,6 +70,7 @@ def check(
     out: Path,
     *,
     seed: int = 1,
+    rehearse: bool = False,
     limit_s: float = LIMIT_S,
     clock: Literal["real", "virtual"] = "real",
 ) -> Report:
@@ -76,6 +80,7 @@ def check(
         agent: whom to call.
         out: folder for the recordings.
         seed: of the call.
+        rehearse: have servers of this machine stand in for the agent's vendors, if it has any.
         limit_s: length of the first call at most.
         clock: ``virtual`` for an agent of this process, to see what a conversation does without waiting for it.
 
@@ -89,7 +94,7 @@ def check(
         domain=DOMAIN,
         scenario=NAME,
         agent=agent,
-        options=CallOptions(clock=clock, time_limit_s=limit_s),
+        options=CallOptions(clock=clock, time_limit_s=limit_s, rehearsal=rehearse and agent.hosted),
         trial=1,
         attempt=1,
         run_seed=seed,
@@ -106,6 +111,7 @@ def check(
         recordings={"call": str(job.folder / "audio.wav"), "next call": str(_second(job).folder / "audio.wav")},
         seconds=outcome.seconds,
         punctual=call.line.health().fit,
+        rehearsal=job.options.rehearsal,
     )
 
 

@@ -18,6 +18,9 @@ def check_agent(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the recordings go.  [default: runs/check-AGENT]")
     ] = None,
+    rehearse: Annotated[
+        bool, typer.Option("--rehearse", help="Have servers of this machine stand in for every vendor.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     seed: Annotated[int, typer.Option(help="Of the call.")] = 1,
 ) -> None:
@@ -35,8 +38,8 @@ def check_agent(
     from harness.launch import preflight
 
     spec = find(agent)
-    preflight(spec)
-    report = check(spec, out if out is not None else folder(spec.name), seed=seed)
+    preflight(spec, rehearsal=rehearse)
+    report = check(spec, out if out is not None else folder(spec.name), seed=seed, rehearse=rehearse)
     if as_json:
         print_json(report.data())
     else:
@@ -56,6 +59,8 @@ def print_report(report: Report) -> None:
     """Print a line for each check, and where to listen."""
     from harness.cli.output import print_table
 
+    if report.rehearsal:
+        print(f"{report.agent}: a rehearsal, which says nothing about the vendors' own services")
     rows = []
     for name, finding in report.findings.items():
         where = "" if finding.at is None else f"{finding.at:.1f} s"
