@@ -86,9 +86,7 @@ async def test_another_calls_id_opens_nothing(served, method, path):
     assert log.events == []
 
 
-@pytest.mark.parametrize(
-    "given", [None, "", "Bearer", "Bearer canary", f"Basic {CANARY}", f"Bearer {CANARY}x", CANARY]
-)
+@pytest.mark.parametrize("given", [None, "", "Bearer", "Bearer canary", f"Basic {CANARY}", f"Bearer {CANARY}x", CANARY])
 @pytest.mark.parametrize(
     ("method", "path"),
     [("GET", ""), ("GET", "/tools"), ("POST", "/tools/get_reservation"), ("POST", "/events"), ("POST", "/mcp")],
