@@ -7,8 +7,10 @@ whether the caller has begun to speak meanwhile, so that a decision of the mind 
 from __future__ import annotations
 
 import asyncio
+import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from contextlib import aclosing
 from typing import Any, ClassVar
 
 from agents.loopback._talk import Talk, Utterance, sentences, spread
@@ -196,11 +198,8 @@ class Duplex(ABC):
     async def _sound(self, reply: Reply, utterance: Utterance, barge: asyncio.Event, fault: Fault | None) -> bool:
         """Send the sound of a reply, sentence by sentence; whether the caller barged in."""
         sent, begun, burst = 0, _now(), meets(fault, "burst")
-        for sentence in sentences(reply.text):
-            pcm = await self.session.speak(sentence, self.sound_rate, self.voice, reply.pace)
-            size = (len(pcm) if burst else 2 * round(self.sound_rate * PIECE)) or 1
-            pieces = [pcm[at : at + size] for at in range(0, len(pcm), size)]
-            for words, piece in zip(spread(sentence, len(pieces)), pieces, strict=True):
+        async with aclosing(self._spoken(reply)) as spoken:
+            async for words, piece in _in_pieces(spoken, None if burst else 2 * round(self.sound_rate * PIECE)):
                 if sent == SPOILED_AFTER and meets(fault, "malformed"):
                     await self.wire.send(JUNK)
                 if sent == SPOILED_AFTER and meets(fault, "close"):
@@ -214,11 +213,37 @@ class Duplex(ABC):
                 sent += 1
         return False
 
+    async def _spoken(self, reply: Reply) -> AsyncGenerator[tuple[str, bytes], None]:
+        """The sentences of a reply and their sound; the next one is spoken while one is being sent."""
+
+        def begin(sentence: str) -> asyncio.Task[bytes]:
+            return asyncio.create_task(self.session.speak(sentence, self.sound_rate, self.voice, reply.pace))
+
+        parts = sentences(reply.text)
+        ahead = begin(parts[0])
+        try:
+            for sentence, following in itertools.zip_longest(parts, parts[1:]):
+                pcm = await ahead
+                if following:
+                    ahead = begin(following)
+                yield sentence, pcm
+        finally:
+            ahead.cancel()
+
     def _due(self, utterance: Utterance) -> float:
         """When the next sound is sent, in seconds after the first."""
         if self.LEAD is not None:
             return utterance.secs - self.LEAD
         return utterance.secs / self.wire.timing.speed
+
+
+async def _in_pieces(spoken: AsyncIterator[tuple[str, bytes]], size: int | None) -> AsyncIterator[tuple[str, bytes]]:
+    """Sentences and their sound in pieces of `size` bytes, each with the words that begin in it; whole for ``None``."""
+    async for sentence, pcm in spoken:
+        step = size or len(pcm) or 1
+        pieces = [pcm[at : at + step] for at in range(0, len(pcm), step)]
+        for piece in zip(spread(sentence, len(pieces)), pieces, strict=True):
+            yield piece
 
 
 def _now() -> float:

@@ -142,12 +142,13 @@ async def test_parallel_tools_a_barge_in_and_what_is_remembered_of_the_answer(se
         await answer_tools(client, await client.until("response.done", 2))
         await client.until("response.created", 3)
         await client.until("response.output_audio.delta", len(client.of("response.output_audio.delta")) + 10)
-        await person.say(client.hear, barge_in)
+        barging = asyncio.create_task(person.say(client.hear, barge_in))
         cut = await client.until("response.done", 3)
         assert (cut.response.status, cut.response.status_details.reason) == ("cancelled", "turn_detected")
         heard = cut.response.output[0]
         await client.connection.conversation.item.truncate(item_id=heard.id, content_index=0, audio_end_ms=500)
         assert (await client.until("conversation.item.truncated")).audio_end_ms == 500
+        await barging
         last = await client.until("response.done", 4)
         assert client.said(last.response.id) == LAST
         after = client.events.index(cut)
