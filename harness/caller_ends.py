@@ -81,7 +81,7 @@ def open_caller_end(call: Call, last_text: Callable[[], str] | None) -> CallerEn
         case "plan":
             return PlanEnd(call, last_text)
         case "llm":
-            return ModelEnd(call)
+            return ModelEnd(call, last_text)
         case "openai-realtime" | "elevenlabs-agent":
             from harness.hosted_end import HostedEnd
 
@@ -153,12 +153,13 @@ class PlanEnd:
 class ModelEnd:
     """A caller whose brain is a language model, with ears and a voice from the factories."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: Call, last_text: Callable[[], str] | None) -> None:
         self._call = call
+        oracle = last_text if call.job.options.ears == "perfect" else None
         spec = call.job.caller
         prompt = caller_prompt(call.scenario, call.job.options.spelling, spec.instructions)
         self._caller = ModelCaller(guard_of(call), prompt, call.writer.events, call.line.now)
-        stt, llm, tts = (make_service(call, part, None, prompt) for part in ("stt", "llm", "tts"))
+        stt, llm, tts = (make_service(call, part, oracle, prompt) for part in ("stt", "llm", "tts"))
         assert isinstance(llm, LLMService)
         self.wired = self._caller.build(call.caller_port, stt, llm, tts, spec.turn_timeout_s)
 

@@ -7,6 +7,7 @@ faithful and was not costs one call, one that is taken for faithless and was not
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -171,8 +172,9 @@ def _early(record: Record, scenario: Scenario, talk: Sequence[Exchange]) -> Iter
     if given := gives(last.said, last.heard, scenario):
         yield f"the caller hung up in the turn in which it gave {given}"
     wanted = waits(last.heard, scenario)
-    offers = [c for c in scenario.criteria if c.must]
-    if wanted and not _excused(wanted, last, scenario, talk, violated(last.heard, offers, None) is not None):
+    today = datetime.date.fromisoformat(scenario.now[:10])
+    broken = violated(last.heard, [c for c in scenario.criteria if c.must], today) is not None
+    if wanted and not _excused(wanted, last, scenario, talk, broken):
         yield f"the caller hung up while the agent waited for {wanted}"
     raised = [k for k in range(len(scenario.requests)) if _was_raised(k, scenario, record, talk)]
     if len(raised) < len(scenario.requests) and not _hopeless(record, talk):
