@@ -55,7 +55,7 @@ class Agent:
         """Have the greeting said, unless the agent never says a word."""
         if self.spec.floor == "silent":
             return
-        if self.spec.architecture == "s2s":
+        if self.spec.whole:
             await open_with(self.wired, opening(greeting))
         else:
             await self.wired.worker.queue_frame(TTSSpeakFrame(greeting))
@@ -109,7 +109,7 @@ def build_agent(
     site = Site(turns=spec.turns, rehearsal=rehearsal, call=call)
     # In this order the calibration agent has always drawn its latencies.
     services = {part: _service(spec, part, site) for part in BUILT if part in spec.services}
-    model = services["realtime" if spec.architecture == "s2s" else "llm"]
+    model = services["realtime" if spec.whole else "llm"]
     assert isinstance(model, LLMService)
     wired = _wire(
         spec,
@@ -170,7 +170,7 @@ def _wire(
     instructions: str,
 ) -> Wired:
     llm, realtime = services.get("llm"), services.get("realtime")
-    if spec.architecture == "s2s":
+    if spec.whole:
         assert isinstance(realtime, LLMService)
         return build_s2s(
             place=place,
@@ -220,15 +220,15 @@ def _turns(spec: AgentSpec, listener: FrameProcessor | None) -> LLMUserAggregato
         UsageError: turns are left to a service that does not tell of them.
     """
     turns = spec.turns
-    part: Part = "realtime" if spec.architecture == "s2s" else "stt"
+    part: Part = "realtime" if spec.whole else "stt"
     finds = listener is not None and _provider(spec, part).finds_turns
-    if spec.architecture == "s2s" and finds:
+    if spec.whole and finds:
         turns = turns.model_copy(update={"start": "vendor", "stop": "vendor"})  # nobody else can make it answer
     if "vendor" in (turns.start, turns.stop) and not finds:
         who = spec.services[part].provider if part in spec.services else f"a {spec.architecture}"
         raise UsageError(f"agent {spec.name}: turns: vendor, but {who} does not tell of turns; use vad and smart_turn")
     interruptible = turns.interruptible and "barge_in" not in spec.faults
-    if spec.architecture == "s2s" and not finds:
+    if spec.whole and not finds:
         # The service silences itself; local detection only explains what happened, and must not cut it off.
         turns = turns.model_copy(update={"stop": "timeout"})
         interruptible = False

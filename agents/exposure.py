@@ -17,6 +17,7 @@ def exposure(spec: AgentSpec) -> Exposure:
     """
     shown = EXPOSURES[spec.architecture]
     realtime = spec.services.get("realtime")
-    if realtime is not None and not registry.find("realtime", realtime.provider).hears_turns:
-        return replace(shown, user_transcript="none")
-    return shown
+    if realtime is None:
+        return shown
+    hears = registry.find("realtime", realtime.provider).hears_turns
+    return replace(shown, user_transcript="beside" if hears else "none")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import util
 from typing import Literal
 
-from agents.spec import PARTS, AgentSpec
+from agents.spec import AgentSpec
 from scenarios.errors import UsageError
 
 
@@ -47,7 +47,7 @@ def problem(spec: AgentSpec) -> str:
         return f"agent {spec.name}: an external agent needs a url; add url: {schemes}"
     from agents.services import registry
 
-    for part in PARTS[spec.architecture]:
+    for part in spec.parts:
         service = spec.services.get(part)
         if service is None:
             return f"agent {spec.name}: {_article(spec.architecture)} needs {part}; add it to the agent file"
@@ -57,6 +57,8 @@ def problem(spec: AgentSpec) -> str:
             return f"agent {spec.name}: {error}"
         if spec.architecture == "hybrid" and part == "llm" and not provider.hears_sound:
             return f"agent {spec.name}: llm provider {service.provider} does not take sound, as a hybrid agent needs"
+        if spec.architecture == "hybrid" and part == "realtime" and not provider.writes_text:
+            return f"agent {spec.name}: {service.provider} is speech to speech as a whole; write architecture: s2s"
     return ""
 
 

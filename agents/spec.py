@@ -43,7 +43,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "s2s": ("realtime",),
     "external": (),
 }
-"""The services that an agent of each architecture is made of; ``llm`` of a hybrid hears sound itself."""
+"""The services that an agent of each architecture is made of; ``llm`` of a hybrid hears sound itself. A hybrid may be
+one service instead, whose vendor runs both (`AgentSpec.parts`)."""
 
 
 class Service(BaseModel):
@@ -94,7 +95,7 @@ class AgentSpec(BaseModel):
 
     `url` is for ``external`` agents only: a Twilio Media Streams server that we dial (``ws://``, ``wss://``),
     or ``listen://HOST:PORT`` to wait for the agent to dial us. `instructions` are added to what every agent is told.
-    In a hybrid `llm` takes sound; in s2s `realtime` is the whole agent (`PARTS`).
+    In a hybrid `llm` takes sound; in s2s `realtime` is the whole agent (`parts`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -134,9 +135,21 @@ class AgentSpec(BaseModel):
         return self.architecture != "external" and not self.local
 
     @property
+    def parts(self) -> tuple[str, ...]:
+        """The services that it is made of; a hybrid of which only `realtime` is named is that one service."""
+        if self.architecture == "hybrid" and self.realtime is not None and self.llm is None and self.tts is None:
+            return PARTS["s2s"]
+        return PARTS[self.architecture]
+
+    @property
+    def whole(self) -> bool:
+        """Whether one service hears, thinks and speaks."""
+        return "realtime" in self.parts
+
+    @property
     def services(self) -> dict[str, Service]:
         """The services that the file names, by part; parts that its architecture has no use for are left out."""
-        named = {part: getattr(self, part) for part in PARTS[self.architecture]}
+        named = {part: getattr(self, part) for part in self.parts}
         return {part: service for part, service in named.items() if service is not None}
 
     @property

@@ -183,6 +183,8 @@ class Provider:
         finds_turns: tells by itself when the caller begins and ends (``turns: {start: vendor, stop: vendor}``).
         hears_turns: reports the caller's words (speech to speech services that may not).
         hears_sound: a language model that takes the caller's sound itself, as a hybrid agent needs.
+        writes_text: a speech to speech service that is two: a model that takes sound and writes, and a voice that says
+            it; an agent of it may be called a hybrid.
     """
 
     part: Part
@@ -198,6 +200,7 @@ class Provider:
     hears_turns: bool = True
     own_key: str = ""
     hears_sound: bool = False
+    writes_text: bool = False
 
 
 MARK = "__callbench_provider__"
@@ -218,6 +221,7 @@ def provider(
     hears_turns: bool = True,
     own_key: str = "",
     hears_sound: bool = False,
+    writes_text: bool = False,
 ) -> Callable[[Build[O]], Build[O]]:
     """Mark a function as the factory of a provider; see `Provider` for the arguments."""
 
@@ -236,6 +240,7 @@ def provider(
             hears_turns=hears_turns,
             own_key=own_key,
             hears_sound=hears_sound,
+            writes_text=writes_text,
         )
         setattr(build, MARK, made)
         return build

@@ -38,7 +38,7 @@ class UltravoxOptions(RealtimeOptions):
     max_duration_secs: int = Field(default=1800, ge=10, le=3600)
 
 
-@provider("realtime", "ultravox", UltravoxOptions, keys=(KEY,))
+@provider("realtime", "ultravox", UltravoxOptions, keys=(KEY,), writes_text=True)
 def ultravox(options: UltravoxOptions, site: Site) -> FrameProcessor:
     """A call; the vendor finds turns, but tells only of interruptions. Prompt and tools go with the order."""
     from agents.services import _ultravox as api
