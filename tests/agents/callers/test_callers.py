@@ -1,0 +1,115 @@
+"""Callers as files: found by name or path, with voices and accents, and with what they need."""
+
+import pytest
+
+from agents.callers import ready
+from agents.callers.registry import find, listing
+from agents.callers.spec import PACE, CallerSpec, plan
+from scenarios.errors import UsageError
+
+LLM = {
+    "name": "mine",
+    "brain": "llm",
+    "stt": {"provider": "deepgram", "model": "nova-3"},
+    "llm": {"provider": "openai", "model": "gpt-5.1"},
+    "tts": {"provider": "cartesia", "model": "sonic-3"},
+    "voices": {"woman": {"voice": "voice-w"}, "man": {"voice": "voice-m"}},
+}
+
+
+def test_every_caller_of_the_catalogue_can_be_built():
+    found = listing()
+    assert not found.problems
+    names = {entry.name for entry, _ in found.callers}
+    assert names >= {"plan", "llm-gpt", "openai-realtime", "elevenlabs-agent"}
+    assert {spec.brain for _, spec in found.callers} == {"plan", "llm", "openai-realtime", "elevenlabs-agent"}
+    for entry, spec in found.callers:
+        assert spec.name == entry.name
+        assert not spec.problem
+        assert spec.description
+
+
+def test_the_default_is_the_plan_and_local():
+    spec = plan()
+    assert spec == find("plan")
+    assert spec.planned
+    assert spec.local
+    assert ready.needs(spec) == ()
+    assert (spec.played("woman")["tts"].model_extra, spec.played("man")["tts"].model_extra) == (
+        {"voice": "heart"},
+        {"voice": "joe"},
+    )
+    assert spec.as_agent("man").latency == PACE
+
+
+def test_an_accent_is_chosen_behind_the_name():
+    spec = find("plan+french")
+    assert spec.name == "plan+french"
+    assert spec.played("woman")["tts"].model_extra == {"voice": "heart+french"}
+    assert spec.local
+    with pytest.raises(UsageError, match="caller plan has no accent 'welsh'; it has french"):
+        find("plan+welsh")
+
+
+def test_the_papers_agents_come_from_the_environment():
+    spec = find("elevenlabs-agent+indian")
+    named = {n.name for n in ready.needs(spec, {"ELEVENLABS_API_KEY": "k"}) if not n.met and n.kind == "url"}
+    assert named == {"EVA_INDIAN_ACCENT_USER_F", "EVA_INDIAN_ACCENT_USER_M"}
+    assert all(n.kind == "extra" for n in ready.needs(spec, {}, rehearsal=True))
+
+
+def test_a_model_needs_the_keys_of_its_services_and_real_time():
+    spec = CallerSpec.parse(LLM, "f")
+    assert not spec.local
+    assert not spec.planned
+    needed = {n.name for n in ready.needs(spec, {}) if n.kind == "key"}
+    assert needed == {"DEEPGRAM_API_KEY", "OPENAI_API_KEY", "CARTESIA_API_KEY"}
+    assert {n.name for n in ready.needs(spec, {}, rehearsal=True)} <= {"deepgram", "cartesia"}
+
+
+def test_a_file_is_found_by_its_path(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("name: mine\nbrain: plan\nstt: {provider: embedded}\ntts: {provider: embedded, voice: joe}\n")
+    assert find(str(file)).name == "mine"
+    assert find(str(file)).problem == ""
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"brain": "magic"}, "field brain"),
+        ({"name": ""}, "field name"),
+        ({"colour": "red"}, "field colour"),
+        ({"limits": {"turns": 1}}, "field limits.turns"),
+        ({"voices": {"child": {}}}, "field voices.child"),
+    ],
+)
+def test_a_broken_file_is_one_line(change, message):
+    with pytest.raises(UsageError, match=message) as error:
+        CallerSpec.parse({**LLM, **change}, "f.yaml")
+    assert "\n" not in str(error.value)
+    assert "f.yaml" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"llm": None}, "caller mine: brain llm needs llm; add it to the caller file"),
+        ({"stt": {"provider": "nobody"}}, "caller mine: stt provider 'nobody' is not known"),
+        ({"voices": {"woman": {"pitch": 3}}}, "caller mine: tts has no option 'pitch'"),
+        ({"brain": "openai-realtime"}, "caller mine: brain openai-realtime needs realtime"),
+    ],
+)
+def test_what_no_call_can_be_carried_with_is_said(change, problem):
+    assert CallerSpec.parse({**LLM, **change}, "f").problem.startswith(problem)
+
+
+def test_a_hosted_agent_needs_an_id():
+    data = {"name": "h", "brain": "elevenlabs-agent", "realtime": {"provider": "elevenlabs-agent"}}
+    assert "agent_id" in CallerSpec.parse(data, "f").problem
+    assert not CallerSpec.parse({**data, "realtime": {"provider": "elevenlabs-agent", "agent_id": "a"}}, "f").problem
+
+
+def test_an_unknown_caller_is_one_line_with_a_hint():
+    with pytest.raises(UsageError, match=r"unknown caller 'llm-gtp' \(did you mean llm-gpt\?\)"):
+        find("llm-gtp")
