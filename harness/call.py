@@ -16,7 +16,7 @@ from agents.services.base import Rehearsal
 from harness.attempt import agent_brief, describe
 from harness.caller_ends import CallerEnd, open_caller_end
 from harness.ends import AgentEnd, open_agent_end
-from harness.failures import Failure, review
+from harness.failures import Failure, limited, review
 from harness.job import AttemptJob
 from harness.ledger import ledger
 from harness.rehearsal import announce, forget
@@ -134,6 +134,7 @@ class Call:
             "end_reason": ending.reason,
             "error": ending.error,
             **({"failure": failure.model_dump()} if failure else {}),
+            **({"limited": asked_less} if (asked_less := limited(events, self.job.billing.live)) else {}),
             "seconds": ending.sample / 8000,
             "cost": ledger(self.job.billing, events, ending.sample / RATE),
             "line": {**health, "tick_ms": self.job.options.tick_ms, "playout_ms": end.playout_ms},

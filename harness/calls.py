@@ -52,7 +52,7 @@ class Attempt:
 
 def finish(job: AttemptJob, outcome: AttemptOutcome) -> dict[str, Any]:
     """The content of gate.json. Wall time stays out, so that equal calls have equal files."""
-    left_out = {"wall_s"} if outcome.failure else {"wall_s", "failure"}
+    left_out = {"wall_s", *(name for name in ("failure", "limited") if not getattr(outcome, name))}
     return {
         "domain": job.domain,
         "scenario": job.scenario,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, ConfigDict
 
 from harness.billing import Billed
-from pipelines.record import RATE, Event
+from pipelines.record import RATE, WAIT, Event
 
 if TYPE_CHECKING:
     from pipelines.driver import Ending
@@ -38,6 +38,9 @@ REFUSALS: dict[str, str] = {
     "quota": "the allowance is used up",
 }
 """Categories that no waiting mends, and what they mean."""
+
+LIMITED = 429
+"""HTTP's word for too many requests."""
 
 UNHEARD = 2
 """Utterances of the other side that a service may leave without any sign of life before it counts as silent: the
@@ -107,6 +110,12 @@ def review(ending: Ending, events: Sequence[Event], services: Sequence[Billed]) 
     if failure is None:
         return ending, None
     return replace(ending, status="infrastructure", reason="service_failed", error=failure.line), failure
+
+
+def limited(events: Sequence[Event], services: Sequence[Billed]) -> tuple[str, ...]:
+    """Providers that limited the requests of a call (429) and were waited for, so that it went on."""
+    clients = {e.data.get("client") for e in events if e.kind == WAIT and e.data.get("status") == LIMITED}
+    return tuple(dict.fromkeys(s.provider for s in services if s.provider.partition("-")[0] in clients))
 
 
 def _failed(events: Sequence[Event], services: Sequence[Billed]) -> Failure | None:

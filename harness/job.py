@@ -92,6 +92,7 @@ class AttemptOutcome(BaseModel):
         wall_s: time it took on this machine.
         error: one line; empty unless `status` is ``error`` or ``infrastructure``.
         failure: of a vendor's service, if that is what ended the call.
+        limited: providers that limited the call's requests and were waited for.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -104,3 +105,4 @@ class AttemptOutcome(BaseModel):
     wall_s: float = 0.0
     error: str = ""
     failure: Failure | None = None
+    limited: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ parent hands out the calls, so one pace holds for all of its worker processes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from harness.failures import Failure
@@ -65,28 +65,36 @@ class Pace:
         for window in self._windows.values():
             window.under_way += 1
 
-    def ended(self, call: object, failure: Failure | None, fine: bool) -> None:
+    def ended(self, call: object, failure: Failure | None, limited: Collection[str] = (), *, fine: bool) -> None:
         """A call has ended.
 
         Args:
             call: as it was named.
             failure: of a service, if that is what ended it.
+            limited: providers that had to be waited for in the call; they have had their rest.
             fine: whether all services bore it to the end.
         """
         begun = self._begun.pop(call, self._now())
         for name, window in self._windows.items():
             window.under_way -= 1
             if failure is not None and failure.provider == name:
-                self._narrow(window, failure, begun)
+                self._rest(window, failure, begun)
+            elif name in limited:
+                self._narrow(window, begun)
             elif fine:
                 window.failures = 0
                 window.size = min(float(self._most), window.size + 1 / window.size)
 
-    def _narrow(self, window: _Window, failure: Failure, begun: float) -> None:
-        """Halve once for all calls that were under way together, and rest."""
-        if begun > window.narrowed:
-            window.size, window.narrowed = max(1.0, window.size / 2), self._now()
-            window.failures += 1
+    def _narrow(self, window: _Window, begun: float) -> bool:
+        """Halve, once for all calls that were under way together; answers whether that was now."""
+        if begun <= window.narrowed:
+            return False
+        window.size, window.narrowed = max(1.0, window.size / 2), self._now()
+        return True
+
+    def _rest(self, window: _Window, failure: Failure, begun: float) -> None:
+        """Halve, and leave the vendor alone for a while."""
+        window.failures += self._narrow(window, begun)
         rest = failure.retry_after_s
         if rest is None:
             rest = min(LONGEST_S, FIRST_S * 2 ** (window.failures - 1))

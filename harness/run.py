@@ -214,7 +214,7 @@ class _Course:
         self.under_way -= 1
         settle(job, outcome)
         self._spend(job.folder, outcome.status)
-        self._pace.ended(job.folder, outcome.failure, fine=outcome.status in CARRIED)
+        self._pace.ended(job.folder, outcome.failure, outcome.limited, fine=outcome.status in CARRIED)
         # What the gate finds out afterwards, such as a line that ran late, had its call.
         self._cut_short = self._cut_short + 1 if outcome.status == "infrastructure" and not outcome.gate else 0
         trial, tally = Trial(job.domain, job.scenario, job.trial), self.tally

@@ -113,6 +113,7 @@ def _judge(job: AttemptJob, ears: Ears) -> AttemptOutcome:
         "seconds": call.get("seconds", 0.0),
         "error": call.get("error") or "",
         "failure": call.get("failure"),
+        "limited": call.get("limited", ()),
     }
     if status in ("infrastructure", "error"):
         values["error"] = values["error"] or call["end_reason"]

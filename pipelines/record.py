@@ -50,6 +50,10 @@ READING = "value_read"
 USAGE = "usage"
 """Kind of the events by which services tell what they were used for (``part``, ``model``, ``quantities``)."""
 
+WAIT = "vendor_wait"
+"""Kind of the events by which services tell that they wait before they ask a vendor again (``client``, ``status``,
+``seconds``)."""
+
 END_REASONS: dict[str, str] = {
     "goodbye": "the caller said goodbye and hung up",
     "transfer": "the agent handed the call to a person and the caller hung up",

@@ -8,17 +8,37 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextvars import ContextVar
 from typing import TypeVar
 
 from pipecat.utils.errors import extract_http_status_code
 from pipecat.utils.http import TIMEOUT_EXCEPTIONS
 
+from pipelines.record import WAIT
+from pipelines.tap import EventLog
+
 T = TypeVar("T")
 
 FIRST_PAUSE_SECS = 0.5
 LONGEST_PAUSE_SECS = 8.0
+_told: ContextVar[Callable[[Exception, float], None] | None] = ContextVar("told", default=None)
+
 _WORTH_RETRYING = (408, 409, 429)
 _STALLED: tuple[type[Exception], ...] = (TimeoutError, *TIMEOUT_EXCEPTIONS)
+
+
+def note_waits(log: EventLog, side: str, now: Callable[[], int]) -> None:
+    """Have it noted when a call waits for a vendor: in the present task, and in those that it will start.
+
+    An event tells whose client it was (``openai``), the HTTP status (``None`` for a connection that failed), and the
+    seconds, by which the agent answers later.
+    """
+
+    def note(error: Exception, pause: float) -> None:
+        client, status = type(error).__module__.partition(".")[0], extract_http_status_code(error)
+        log.add(now(), side, WAIT, client=client, status=status, seconds=round(pause, 3))
+
+    _told.set(note)
 
 
 async def patiently(
@@ -51,6 +71,8 @@ async def patiently(
             pause = _pause(error, attempt, lost)
             if pause is None or attempt >= retries or loop.time() + pause >= deadline:
                 raise
+            if tell := _told.get():
+                tell(error, pause)
             await asyncio.sleep(pause)
         attempt += 1
 

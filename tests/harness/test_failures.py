@@ -3,7 +3,7 @@
 import pytest
 
 from harness.billing import Billed
-from harness.failures import Failure, review
+from harness.failures import Failure, limited, review
 from pipelines.driver import Ending
 from pipelines.record import RATE, Event
 
@@ -127,6 +127,17 @@ def test_a_speech_to_speech_session_that_never_gave_a_sign_is_silent():
     assert review(SILENCE, once, REALTIME) == (SILENCE, None)
     _, failure = review(SILENCE, [*once, at(20, "speaking_started", "caller")], REALTIME)
     assert failure.category == "silent"
+
+
+def test_a_vendor_that_limited_a_call_and_was_waited_for_is_told():
+    def wait(status):
+        return [Event(0, "agent", "vendor_wait", {"client": "openai", "status": status, "seconds": 0.5})]
+
+    own = Billed(party="agent", part="llm", provider="openai-compatible")
+    assert limited(wait(429), SERVICES) == ("openai",)
+    assert limited(wait(429), (own,)) == ("openai-compatible",)
+    assert limited(wait(503), SERVICES) == ()
+    assert limited([], SERVICES) == ()
 
 
 def test_a_caller_s_own_services_are_judged_like_the_agent_s():

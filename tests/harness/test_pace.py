@@ -118,6 +118,15 @@ def test_nobody_waits_for_ever(clock):
     assert pace.wait_s() == PATIENCE_S
 
 
+def test_a_vendor_that_had_to_be_waited_for_within_a_call_gets_fewer_and_no_rest(clock):
+    pace = Pace(["acme", "other"], 4, clock)
+    pace.began(1)
+    clock.now += 1
+    pace.ended(1, None, ["acme"], fine=True)
+    assert pace.allowed == {"acme": 2, "other": 4}
+    assert pace.wait_s() == 0
+
+
 def test_a_call_that_the_caller_spoiled_narrows_and_widens_nothing(clock):
     pace = Pace(["acme"], 4, clock)
     pace.began(1)

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from agents.services._patience import bounded, patiently
+from agents.services._patience import bounded, note_waits, patiently
 from pipelines import clock
+from pipelines.tap import EventLog
 
 
 class RefusedError(Exception):
@@ -141,3 +142,19 @@ def test_a_stream_is_closed_however_it_ends() -> None:
     timed(whole)
     timed(left)
     assert closed == ["whole", "left"]
+
+
+def test_waits_are_noted_in_the_call_s_log_by_the_tasks_that_it_starts() -> None:
+    log = EventLog()
+    vendor = Vendor(RefusedError(429, retry_after="1.5"), LostError(), 1.0)
+
+    async def call() -> None:
+        note_waits(log, "agent", lambda: 80)
+        await asyncio.create_task(patiently(vendor, 20, 2, (LostError,)))
+
+    clock.run_virtual(call)
+    client = RefusedError.__module__.partition(".")[0]
+    assert [(e.sample, e.side, e.kind, e.data) for e in log.events] == [
+        (80, "agent", "vendor_wait", {"client": client, "status": 429, "seconds": 1.5}),
+        (80, "agent", "vendor_wait", {"client": client, "status": None, "seconds": 1.0}),
+    ]
