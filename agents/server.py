@@ -26,6 +26,7 @@ from pipecat.workers.runner import WorkerRunner
 
 from agents import egress
 from agents.build import Agent, build_agent
+from agents.services._patience import note_waits
 from agents.services.base import Rehearsal
 from agents.spec import AgentSpec
 from pipelines.record import RATE, Event
@@ -121,6 +122,7 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
         ),
     )
     log = EventLog()
+    note_waits(log, "agent", serializer.now)
     # The same spawn as in the harness: the agent's half of the call's seed.
     rng = np.random.default_rng(np.random.SeedSequence(int(parameters["seed"])).spawn(2)[1])
     agent = build_agent(
