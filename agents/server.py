@@ -8,6 +8,7 @@ reports its frame events to the call's desk, stamped with the line's sample take
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 import sys
@@ -35,6 +36,7 @@ from scenarios.errors import UsageError
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 
+REPORT_S = 0.5  # between two reports of events
 CHUNK_10MS = 4  # 40 ms chunks: Pipecat's pacing leads by one chunk, and 20 ms runs dry at the first late wake-up
 
 
@@ -102,7 +104,8 @@ class _Desk:
     async def tell(self, events: Iterable[Event]) -> None:
         """Report events."""
         told = [{"sample": e.sample, "kind": e.kind, "data": e.data} for e in events]
-        await self._http.post(f"{self._url}/events", json=told)
+        with contextlib.suppress(httpx2.HTTPError):  # the desk closes when the call is over
+            await self._http.post(f"{self._url}/events", json=told)
 
 
 async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, Any], desk: _Desk) -> None:
@@ -141,13 +144,8 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
     _report_words(agent, log, serializer)
     worker = agent.wired.worker
 
-    async def report_errors() -> None:
-        """An error of this pipeline ends the call; it must not look like an agent that has nothing to say."""
-        while not log.of("agent", "error"):  # noqa: ASYNC110  (the log has no event to wait for)
-            await asyncio.sleep(0.5)
-        await desk.tell(log.of("agent", "error")[:1])
-
-    watching = asyncio.create_task(report_errors())
+    report = _Report(log, desk)
+    reporting = asyncio.create_task(report.keep())
 
     @transport.event_handler("on_client_connected")  # type: ignore[untyped-decorator]
     async def connected(*_: Any) -> None:
@@ -155,11 +153,13 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
 
     @transport.event_handler("on_client_disconnected")  # type: ignore[untyped-decorator]
     async def disconnected(*_: Any) -> None:
+        report.over = True
         await worker.cancel()
 
     def hang_up() -> None:
         async def later() -> None:
             await asyncio.sleep(4)  # long enough for the last words
+            report.over = True
             await worker.cancel()
 
         tasks.append(asyncio.create_task(later()))
@@ -169,11 +169,37 @@ async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, An
     runner = WorkerRunner(handle_sigint=False)
     await runner.add_workers(worker)
     await runner.run()
-    if log.of("agent", "error") and not watching.done():
-        await watching
-    watching.cancel()
+    reporting.cancel()
     log.add(serializer.now(), "agent", "agent_done")
-    await desk.tell(e for e in log.events if e.kind != "error")
+    await report.send()
+
+
+class _Report:
+    """Tells the desk what happens, as it happens: an error ends the call, and a call that breaks has its events.
+
+    Attributes:
+        over: the call has ended; what services say while they are torn down is no error of it.
+    """
+
+    def __init__(self, log: EventLog, desk: _Desk) -> None:
+        self._log, self._desk = log, desk
+        self._sent = 0
+        self._sending = asyncio.Lock()
+        self.over = False
+
+    async def keep(self) -> None:
+        """Tell what is new, again and again."""
+        while True:
+            await asyncio.sleep(REPORT_S)
+            await asyncio.shield(self.send())
+
+    async def send(self) -> None:
+        """Tell what is new."""
+        async with self._sending:
+            new = self._log.events[self._sent :]
+            self._sent += len(new)
+            if told := [e for e in new if not (self.over and e.kind == "error")]:
+                await self._desk.tell(told)
 
 
 def _report_words(agent: Agent, log: EventLog, serializer: StampedSerializer) -> None:

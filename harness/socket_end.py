@@ -32,7 +32,7 @@ CONNECT_S = 10.0
 LISTEN_S = 60.0  # how long an agent may take to dial us
 STOP_S = 2.0  # how long closing a listening socket may take
 NUMBERS = ("caller_number", "phone_number")  # slots of facts that are the caller's number
-LAST_EVENTS_S = 2.0  # how long we wait for an agent's last events after the call
+LAST_EVENTS_S = 12.0  # how long we wait for an agent's last events after the call: sessions of vendors close slowly
 
 
 class Stream(Protocol):
