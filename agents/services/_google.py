@@ -5,25 +5,59 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
-from google.genai.types import HttpOptions, HttpRetryOptions
+import aiohttp
+from google.genai.types import GenerateContentResponse, HttpOptions, HttpRetryOptions
 from pipecat.frames.frames import Frame
-from pipecat.services.google.llm import GoogleLLMService as Gemini
+from pipecat.processors.aggregators.llm_context import LLMContext
+from pipecat.services.google.llm import GoogleLLMService
 from pipecat.services.google.llm import GoogleThinkingConfig as ThinkingConfig
 from pipecat.services.google.tts import GeminiTTSService
 
-from agents.services._patience import FIRST_PAUSE_SECS, LONGEST_PAUSE_SECS, bounded
+from agents.services._patience import FIRST_PAUSE_SECS, LONGEST_PAUSE_SECS, bounded, patiently
 
 __all__ = ["Gemini", "GeminiVoice", "ThinkingConfig", "http"]
 
 SENT_RATE = 24000  # samples per second, whatever is asked for
 
 
-def http(base_url: str, retries: int) -> HttpOptions:
-    """How the SDK connects: it retries only if told to."""
+def http(base_url: str, retries: int = 0) -> HttpOptions:
+    """How the SDK connects, and how often it retries by itself."""
     again = HttpRetryOptions(
         attempts=retries + 1, initial_delay=FIRST_PAUSE_SECS, max_delay=LONGEST_PAUSE_SECS, jitter=0.1
     )
     return HttpOptions(base_url=base_url, retry_options=again)
+
+
+class Gemini(GoogleLLMService):
+    """A Gemini model.
+
+    Args:
+        timeout_secs: see `agents.services._patience`.
+        retries: as well.
+    """
+
+    def __init__(self, *, timeout_secs: float, retries: int, **kwargs: Any) -> None:
+        super().__init__(stream_idle_timeout_secs=timeout_secs, **kwargs)
+        self._secs, self._retries = timeout_secs, retries
+
+    async def _stream_content(self, context: LLMContext) -> AsyncIterator[GenerateContentResponse]:
+        ask = super()._stream_content
+
+        async def begin() -> AsyncIterator[GenerateContentResponse]:
+            pieces = aiter(await ask(context))
+            first = await anext(pieces, None)  # the client sends its request only when it is wanted
+            return _again(first, pieces)
+
+        return await patiently(begin, self._secs, self._retries, (aiohttp.ClientConnectionError,))
+
+
+async def _again(
+    first: GenerateContentResponse | None, others: AsyncIterator[GenerateContentResponse]
+) -> AsyncIterator[GenerateContentResponse]:
+    if first is not None:
+        yield first
+    async for piece in others:
+        yield piece
 
 
 class GeminiVoice(GeminiTTSService):

@@ -61,9 +61,10 @@ def gemini(options: GeminiOptions, site: Site) -> FrameProcessor:
     )
     return Gemini(
         api_key=site.key(KEY),
-        http_options=http(site.url(_HOST), options.retries),
+        http_options=http(site.url(_HOST)),
         settings=settings,
-        stream_idle_timeout_secs=options.timeout_secs,
+        timeout_secs=options.timeout_secs,
+        retries=options.retries,
     )
 
 
