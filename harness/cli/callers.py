@@ -94,19 +94,20 @@ def show_prompt(
 def check_caller(
     caller: Annotated[str, typer.Argument(help="Name or caller file.")],
     rehearse: Annotated[bool, typer.Option("--rehearse", help="As for a rehearsal, which needs no keys.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Say whether a caller can carry calls here; ends with 1 if something is missing."""
     from agents.callers import ready
     from agents.callers.registry import find
     from harness.cli import FAILED, FINE
+    from harness.cli.output import print_json
 
     spec = find(caller)
-    if spec.problem:
-        print(spec.problem)
-        raise typer.Exit(FAILED)
-    missing = [need for need in ready.needs(spec, rehearsal=rehearse) if not need.met]
-    for need in missing:
-        print(f"caller {spec.name}: {need.kind} {need.name} is missing; {need.mend}")
-    if not missing:
-        print(f"caller {spec.name}: nothing is missing")
-    raise typer.Exit(FAILED if missing else FINE)
+    needs = () if spec.problem else ready.needs(spec, rehearsal=rehearse)
+    lines = [spec.problem] if spec.problem else []
+    lines += [f"caller {spec.name}: {n.kind} {n.name} is missing; {n.mend}" for n in needs if not n.met]
+    if as_json:
+        print_json({"caller": spec.name, "ready": not lines, "problems": lines})
+    else:
+        print("\n".join(lines) or f"caller {spec.name}: nothing is missing")
+    raise typer.Exit(FAILED if lines else FINE)
