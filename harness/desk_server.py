@@ -17,9 +17,10 @@ import asyncio
 import contextlib
 import hmac
 import json
+import os
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
@@ -34,6 +35,10 @@ from harness import desk_mcp
 from harness.redact import MASK
 from pipelines.desk import Desk
 from pipelines.tap import EventLog
+from scenarios.errors import UsageError
+
+PORT, URL = "CALLBENCH_DESK_PORT", "CALLBENCH_DESK_URL"
+"""Variables of the environment: the port of the desk, and the address at which agents elsewhere reach it."""
 
 T = TypeVar("T")
 
@@ -54,12 +59,16 @@ class AgentEvent(BaseModel):
 class DeskServer:
     """Serves one call's desk on the loopback interface.
 
+    It is on a free port, and agents are told an address of this machine; `PORT` and `URL` in the environment put it
+    on a known port, behind a tunnel that an agent elsewhere can reach.
+
     Args:
         call_id: names the call in its addresses.
         about: what the agent is told.
         desk: runs the tools.
         log: takes the agent's events.
         draw: draws the call's token.
+        environ: where `PORT` and `URL` are looked for.
 
     Attributes:
         url: where the call is, once it is served.
@@ -73,8 +82,10 @@ class DeskServer:
         desk: Desk,
         log: EventLog,
         draw: Callable[[], str] = new_token,
+        environ: Mapping[str, str] = os.environ,
     ) -> None:
         self.call_id, self.token = call_id, draw()
+        self._port, self._base = environ.get(PORT, ""), environ.get(URL, "").rstrip("/")
         self._app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
@@ -128,9 +139,12 @@ class DeskServer:
             self._app.router.routes.append(Route(f"/calls/{self.call_id}/mcp", app))
 
     async def start(self) -> None:
-        """Listen on a free port."""
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listener.bind(("127.0.0.1", 0))
+        """Listen.
+
+        Raises:
+            UsageError: the port that was asked for cannot be had.
+        """
+        listener = self._listener()
         app = _Guard(self._app, self.token)
         config = uvicorn.Config(app, log_level="error", lifespan="off", access_log=False)
         self._server = uvicorn.Server(config)
@@ -140,7 +154,21 @@ class DeskServer:
             if self._task.done():
                 self._task.result()
             await asyncio.sleep(0.01)
-        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}/calls/{self.call_id}"
+        base = self._base or f"http://127.0.0.1:{listener.getsockname()[1]}"
+        self.url = f"{base}/calls/{self.call_id}"
+
+    def _listener(self) -> socket.socket:
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", int(self._port or 0)))
+        except (OSError, ValueError, OverflowError) as error:
+            listener.close()
+            raise UsageError(
+                f"{PORT}={self._port}: cannot serve tools there ({error}); give a free port, and carry one call at a "
+                "time: --concurrency 1"
+            ) from error
+        return listener
 
     async def _serve(self, server: uvicorn.Server, listener: socket.socket) -> None:
         # capture_signals() would take Ctrl-C away from the run; serving without it is what embedding needs.

@@ -1,11 +1,14 @@
 """The tool desk over HTTP."""
 
+import socket
+
 import httpx2
 import pytest
 
 from harness.desk_server import DeskServer
 from pipelines.desk import Desk
 from pipelines.tap import EventLog
+from scenarios.errors import UsageError
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
@@ -163,3 +166,35 @@ async def test_the_desk_stops_with_the_call():
 
 async def test_stopping_what_never_started_is_nothing():
     await DeskServer("1", {}, Desk(Toolbox.for_domain("airline"), World({}), lambda: 0), EventLog()).stop()
+
+
+# Agents elsewhere -------------------------------------------------------------------------------------------
+
+
+def desk_at(**environ):
+    return DeskServer("7", {}, Desk(Toolbox.for_domain("airline"), World({}), int), EventLog(), environ=environ)
+
+
+async def test_an_agent_elsewhere_is_told_the_address_of_a_tunnel_to_a_port_that_is_known():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = desk_at(CALLBENCH_DESK_PORT=str(port), CALLBENCH_DESK_URL="https://desk.example.org/")
+    await server.start()
+    told = server.addresses
+    assert told["call_url"] == "https://desk.example.org/calls/7"
+    assert told["tools_url"] == "https://desk.example.org/calls/7/tools"
+    assert told["mcp_url"].startswith("https://desk.example.org/")
+    async with httpx2.AsyncClient(timeout=5, headers=bearer(server)) as client:
+        through = told["tools_url"].replace("https://desk.example.org", f"http://127.0.0.1:{port}")
+        found = await client.get(through, headers={"Host": "desk.example.org"})
+    assert len(found.json()) == len(ABOUT["tools"])
+    other = desk_at(CALLBENCH_DESK_PORT=str(port))
+    with pytest.raises(UsageError, match=rf"CALLBENCH_DESK_PORT={port}: cannot serve tools there .*--concurrency 1"):
+        await other.start()
+    await server.stop()
+
+
+@pytest.mark.parametrize("port", ["a port", "70000", "-1"])
+async def test_a_port_that_is_none_is_one_line(port):
+    with pytest.raises(UsageError, match=r"CALLBENCH_DESK_PORT=.*give a free port"):
+        await desk_at(CALLBENCH_DESK_PORT=port).start()
