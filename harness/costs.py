@@ -86,7 +86,8 @@ def sentences(summary: Mapping[str, Any]) -> list[str]:
             calls_ = f"these {count} calls" if count > 1 else "this call"
             lines.append(f"A rehearsal, at no cost; {calls_} would have cost {_usd(would)} US dollars{each}.")
     if cost["unknown"]:
-        lines.append(f"Not known: {'; '.join(cost['unknown'])} (docs/cost.md tells how to give a price).")
+        hint = " (docs/cost.md tells how to give a price)" if any("price" in why for why in cost["unknown"]) else ""
+        lines.append(f"Not known: {'; '.join(cost['unknown'])}{hint}.")
     return lines
 
 

@@ -92,6 +92,8 @@ def _lines(billing: Billing, service: Billed, events: Sequence[Event], seconds: 
     own = [e for e in events if e.side == service.party]
     used, counted = _used(service, own), "service"
     prices = billing.of(service)
+    if not used and _refused(service, own):
+        return [_priced(Line(*who, usd=0.0, note="it was refused, and not used"), billing)]
     if service.part in ("stt", "agent") or any(p.quantity == "seconds" for p in prices):
         if "seconds" not in used:
             used, counted = {"seconds": round(seconds, 3)}, "wire"
@@ -117,13 +119,24 @@ def _lines(billing: Billing, service: Billed, events: Sequence[Event], seconds: 
 
 def _used(service: Billed, own: Sequence[Event]) -> dict[str, float]:
     """Quantities that a service reported, by name; reasoning is a part of the output."""
-    part = "llm" if service.part == "realtime" else service.part
+    part = _event_part(service)
     sums: dict[str, float] = {}
     for event in own:
         if event.kind == USAGE and event.data["part"] == part:
             for what, count in event.data["quantities"].items():
                 sums[what] = sums.get(what, 0) + count
     return {what: round(count, 3) for what, count in sums.items() if what != "reasoning_tokens"}
+
+
+def _refused(service: Billed, own: Sequence[Event]) -> bool:
+    """Whether what a service was asked for was answered with an HTTP status of an error, which nobody charges for."""
+    part = _event_part(service)
+    return any(e.kind == "error" and e.data.get("part") == part and e.data.get("status") for e in own)
+
+
+def _event_part(service: Billed) -> str:
+    """What a service is to the pipeline, where a speech to speech session is a language model."""
+    return "llm" if service.part == "realtime" else service.part
 
 
 def _why_nothing(service: Billed, own: Sequence[Event]) -> str:

@@ -119,6 +119,17 @@ def test_a_service_that_reported_nothing_cost_nothing_only_if_it_was_not_used(ev
     assert found["unknown"] == ([f"agent llm acme m: {why}"] if why else [])
 
 
+@pytest.mark.parametrize("part", ["stt", "llm", "tts", "realtime"])
+def test_what_was_refused_is_not_paid_for(part):
+    told = {"part": "llm" if part == "realtime" else part, "status": 429, "error": "slow down"}
+    started = Event(0, "agent", "tts_started" if part == "tts" else "llm_started", {})
+    billing_ = Billing(services=(service(part),), prices=(price(part, "minute", 1),))
+    found = ledger(billing_, [started, Event(1, "agent", "error", told), DONE], 60.0)
+    assert (found["usd"], found["unknown"]) == (0.0, [])
+    lost = Event(1, "agent", "error", told | {"status": None})
+    assert ledger(billing_, [started, lost, DONE], 60.0)["usd"] != 0.0
+
+
 def test_services_of_this_machine_cost_nothing_by_declaration_and_caller_and_agent_are_apart():
     services = (service("stt", local=True), service("tts", "caller"))
     found = ledger(Billing(services=services, prices=PRICES), [used("tts", "caller", characters=1000), DONE], 60.0)
