@@ -16,7 +16,7 @@ from agents.spec import AgentSpec
 from harness.agent_check.evidence import Evidence, Finding, NextCall
 from harness.agent_check.scenario import DOMAIN, NAME, PACK
 from harness.job import AttemptJob, AttemptOutcome, CallOptions
-from scenarios.errors import InfrastructureError
+from scenarios.errors import InfrastructureError, UsageError
 
 if TYPE_CHECKING:
     from harness.agent_check.caller import Conductor
@@ -85,7 +85,7 @@ def check(
         clock: ``virtual`` for an agent of this process, to see what a conversation does without waiting for it.
 
     Raises:
-        UsageError: the agent cannot be used here.
+        UsageError: the agent cannot be used here, or `out` holds another check.
         InfrastructureError: it cannot be reached, or something other than the agent broke the call.
     """
     job = AttemptJob(
@@ -99,6 +99,8 @@ def check(
         attempt=1,
         run_seed=seed,
     )
+    if job.folder.exists():
+        raise UsageError(f"{out} holds another check already; give a new folder with --out")
     outcome, call, conductor = _carry(job)
     if outcome.status in ("error", "infrastructure") and outcome.end_reason != "line_lost":
         raise InfrastructureError(f"agent {agent.name}: the call broke: {outcome.error or outcome.end_reason}")

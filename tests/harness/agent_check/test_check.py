@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import wave
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from harness.agent_check.evidence import Finding
 from harness.agent_check.probes import PROBES
 from harness.cli import agent_check as command
 from scenarios.build import encode
+from scenarios.errors import UsageError
 from scenarios.packs import load_pack
 
 
@@ -66,6 +68,14 @@ def test_an_agent_with_a_fault_fails_for_it(agent, failures, tmp_path):
     failed = {name for name, status in found.items() if status == "failed"}
     assert failed <= failures
     assert failed
+
+
+def test_a_folder_that_holds_a_check_is_not_written_into(sound):
+    folder = Path(sound.recordings["call"]).parents[5]
+    before = sorted(folder.rglob("*"))
+    with pytest.raises(UsageError, match="holds another check already; give a new folder with --out"):
+        check(find("embedded-cascade"), folder, clock="virtual")
+    assert sorted(folder.rglob("*")) == before
 
 
 def test_the_pack_is_what_the_code_builds():
