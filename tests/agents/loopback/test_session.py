@@ -33,6 +33,23 @@ async def test_what_the_voice_says_the_ears_hear_at_any_rate():
         assert "change my booking" in whole.lower()
 
 
+@pytest.mark.parametrize("pause", [0.25, 1.0])
+async def test_an_utterance_that_was_called_over_is_not_heard_again(pause):
+    """A client says in the middle of a silence that the utterance is over, and the next words may be near."""
+    session, rate = Session(ORDER), 8000
+    sound = await session.speak("I would like to change my booking.", rate)
+    ear = session.ear(rate, stop_secs=0.8)
+    assert await ear.feed(bytes(rate) + sound + bytes(int(0.2 * rate) * 2)) == ["started"]
+    assert await ear.text(over=True) == "I would like to change my booking."
+    begins, ends = ear.span
+    assert 0 <= begins < 0.6
+    assert ends == pytest.approx(0.7 + len(sound) / 2 / rate, abs=0.1)
+    assert await ear.feed(bytes(int(pause * rate) * 2)) == []
+    assert await ear.text() == ""
+    assert await ear.feed(sound + bytes(3 * rate)) == ["started", "stopped"]
+    assert await ear.text() == "I would like to change my booking."
+
+
 async def test_the_mind_carries_a_call_through_messages_alone():
     """The golden path over chat messages: values are asked for, tools called, results believed."""
     session, toolbox = Session(ORDER), Toolbox.for_domain("airline")
