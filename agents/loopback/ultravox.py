@@ -72,9 +72,10 @@ class Connection(Duplex):
     PLAYS_OUT = True
 
     def __init__(self, wire: Socket, call: str, order: dict[str, Any]) -> None:
-        super().__init__(
-            wire, int(order["medium"]["serverWebSocket"]["inputSampleRate"]), str(order.get("voice") or "")
-        )
+        medium = order["medium"]["serverWebSocket"]
+        rate = int(medium["inputSampleRate"])
+        super().__init__(wire, rate, str(order.get("voice") or ""))
+        self.sound_rate = int(medium.get("outputSampleRate") or rate)
         self._call_id, self._order = call, order
         self._ordinals = itertools.count(1)
         self._ordinal = 0

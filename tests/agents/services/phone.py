@@ -11,6 +11,7 @@ from pipecat.transports.base_input import BaseInputTransport
 from pipecat.transports.base_output import BaseOutputTransport
 from pipecat.transports.base_transport import BaseTransport, TransportParams
 
+from agents.loopback.ear import recognise
 from pipelines.record import RATE
 
 CHUNK = RATE // 25
@@ -112,6 +113,10 @@ class Phone(BaseTransport):
             for at, pcm in self.heard
             if at >= moment and float(np.sqrt(np.mean(np.frombuffer(pcm, "<i2").astype(float) ** 2))) > LOUD
         )
+
+    def words(self) -> str:
+        """What was played, as recognised."""
+        return recognise(np.frombuffer(b"".join(pcm for _, pcm in self.heard), "<i2").astype(np.int16), RATE)
 
 
 async def until(what, secs: float, why=lambda: "it did not happen in time") -> None:

@@ -25,6 +25,7 @@ async def test_greeting_question_tools_answer_and_barge_in(provider):
     async with calling(provider) as call:
         await until(lambda: call.spoken, 15, lambda: f"no greeting; {call.errors}")
         assert call.spoken[0] == (call.greeting, False)
+        assert "how can i help you" in call.phone.words().lower()  # whole, and at the right speed
 
         await call.say(QUESTION)
         await until(lambda: len(call.tools) == 2, 15, lambda: f"no tools; {call.heard()} {call.errors}")
