@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import time
 from typing import Any
 
 from aiohttp import web
@@ -39,7 +38,7 @@ async def complete(visit: Visit) -> web.StreamResponse:
         sound=sum(part["type"] == "input_audio" for m in order["messages"] for part in _parts(m)),
     )
     said = await answer(visit.session, [await _worded(visit.session, m) for m in order["messages"]], tools)
-    head = {"id": f"chatcmpl-{id(visit):x}", "created": int(time.time()), "model": order.get("model", "")}
+    head = {"id": f"chatcmpl-{id(visit):x}", "created": 0, "model": order.get("model", "")}
     if not order.get("stream"):
         return await visit.whole({**head, "object": "chat.completion", **_whole(said)})
     usage = bool((order.get("stream_options") or {}).get("include_usage"))
