@@ -18,7 +18,7 @@ def run(
     config: Annotated[Path | None, typer.Option(help="YAML file with any of these options by name.")] = None,
     agent: Annotated[
         str | None,
-        typer.Option(help="Name, agent file, or ws://, wss:// or listen:// URL.  [default: embedded-cascade]"),
+        typer.Option(help="Name, agent file, or ws://, listen:// or webrtc+http:// URL.  [default: embedded-cascade]"),
     ] = None,
     fault: Annotated[
         list[str] | None, typer.Option(help="Seed a fault into the calibration agent; may be repeated.")

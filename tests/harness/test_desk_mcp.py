@@ -5,7 +5,9 @@ import json
 import httpx2
 import pytest
 from mcp import Client, MCPError
+from mcp.client.session_group import StreamableHttpParameters
 from mcp.client.streamable_http import streamable_http_client
+from pipecat.services.mcp_service import MCPClient
 
 from harness import desk_mcp
 from harness.desk_server import DeskServer
@@ -64,6 +66,18 @@ async def test_a_refusal_is_an_answer(served):
     unknown = await asked(server, lambda c: c.call_tool("launch_rocket", {}))
     assert unknown.structured_content["error_type"] == "tool_not_found"
     assert [c.ok for c in desk.calls] == [False, False]
+
+
+async def test_pipecats_own_client_finds_and_runs_them(served):
+    server, desk = served
+    told = server.addresses
+    headers = {"Authorization": f"Bearer {told['tools_token']}"}
+    async with MCPClient(StreamableHttpParameters(url=told["mcp_url"], headers=headers)) as client:
+        tools = await client.tools()
+        text = await client._call_tool_text("get_reservation", KNOWN)
+    assert {t.name for t in tools.standard_tools} == {t["name"] for t in TOOLS.schemas()}
+    assert json.loads(text)["status"] == "success"
+    assert [c.params for c in desk.calls] == [KNOWN]
 
 
 async def test_another_token_opens_nothing(served):
