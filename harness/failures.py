@@ -42,6 +42,7 @@ REFUSALS: dict[str, str] = {
 LIMITED = 429
 """HTTP's word for too many requests."""
 
+PATIENCE_S = 5.0  # a service that was asked just before a silent call ended is not what made it silent
 UNHEARD = 2
 """Utterances of the other side that a service may leave without any sign of life before it counts as silent: the
 second is the reminder that a caller gives in the middle of the silence."""
@@ -162,7 +163,7 @@ def _silent(events: Sequence[Event], services: Sequence[Billed], party: str, end
         elif service.part in _ANSWERS:
             question, answers = _ANSWERS[service.part]
             since = _last(own, (question,))
-            if since > _last(own, answers):
+            if since > _last(own, answers) and end - since >= PATIENCE_S * RATE:
                 why = f"no answer within {(end - since) / RATE:.0f} s"
         if why:
             fields = service.model_dump(exclude={"local"})

@@ -112,6 +112,8 @@ def test_a_service_that_was_asked_and_never_answered_is_why_the_agent_was_silent
         ],
         # One utterance was not understood: that is what recognisers do.
         [*SPOKEN, at(5, "speaking_started", "caller")],
+        # The voice was asked a moment before the call ended.
+        [*SPOKEN, *HEARD, at(30, "llm_first_token"), at(39, "tts_started")],
         # What was asked was taken back.
         [*SPOKEN, *HEARD, at(9, "interruption")],
     ],
