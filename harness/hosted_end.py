@@ -65,6 +65,7 @@ class HostedEnd:
         """Ask the vendor how the caller ended."""
         if self._caller.hung_up:
             self._why = await self._caller.confirmed()
+        await self._caller.release()
 
     def report(self, transferred: bool) -> dict[str, Any] | None:
         """What the vendor knows of the caller's end; the rest is read from the record."""

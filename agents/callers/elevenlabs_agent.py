@@ -9,17 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import warnings
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from elevenlabs.client import ElevenLabs
-from elevenlabs.conversational_ai.conversation import (
-    AsyncAudioInterface,
-    AsyncConversation,
-    ClientTools,
-    ConversationInitiationData,
-    DisconnectionDetails,
-)
+import httpx
 
 from agents.services.base import Site
 from agents.services.elevenlabs import KEY
@@ -27,6 +21,17 @@ from agents.services.elevenlabs_agent import HostedAgentOptions
 from pipelines.caller.hosted import HostedCaller
 from pipelines.caller.prompt import END_CALL
 from scenarios.errors import UsageError
+
+with warnings.catch_warnings():  # the vendor's client names a class that its WebSocket library calls old
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from elevenlabs.client import ElevenLabs
+    from elevenlabs.conversational_ai.conversation import (
+        AsyncAudioInterface,
+        AsyncConversation,
+        ClientTools,
+        ConversationInitiationData,
+        DisconnectionDetails,
+    )
 
 RATE = 16000
 BATCH = RATE // 10 * 2  # bytes of sound in a message: 100 ms
@@ -47,7 +52,8 @@ class ElevenLabsAgentCaller(HostedCaller):
         )
         if not self._agent:
             raise UsageError(f"{options.agent_id_from} is not set; export the id of your ElevenLabs agent")
-        self._client = ElevenLabs(api_key=site.key(KEY), base_url=site.url(_URL), timeout=options.ready_secs)
+        self._http = httpx.Client(timeout=options.ready_secs, follow_redirects=True)
+        self._client = ElevenLabs(api_key=site.key(KEY), base_url=site.url(_URL), httpx_client=self._http)
         self._patience = ASKED if site.rehearsal is None else (0.2,) * len(ASKED)
         self._conversation: AsyncConversation | None = None
         self._ended: DisconnectionDetails | None = None
@@ -95,6 +101,10 @@ class ElevenLabsAgentCaller(HostedCaller):
                 await asyncio.wait([task], timeout=2)
                 if task.done() and not task.cancelled():
                     task.exception()  # it was told already
+
+    async def release(self) -> None:
+        """Close what questions were asked with."""
+        self._http.close()
 
     async def hear(self, pcm: bytes) -> None:
         """Send the agent's sound."""

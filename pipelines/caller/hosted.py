@@ -122,6 +122,9 @@ class HostedCaller(FrameProcessor, ABC):
         """After the call: why the caller did not hang up as it should have; empty if it did."""
         return ""
 
+    async def release(self) -> None:
+        """After everything: let go of what is still held."""
+
     # What it tells.
 
     async def open(self) -> None:
