@@ -177,7 +177,6 @@ def _wire(
             transport=transport,
             realtime=realtime,
             params=_turns(spec, realtime),
-            instructions=instructions,
             tools=tools,
             run_tool=run_tool,
         )

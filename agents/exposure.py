@@ -16,8 +16,7 @@ def exposure(spec: AgentSpec) -> Exposure:
         UsageError: a service that is not known.
     """
     shown = EXPOSURES[spec.architecture]
-    realtime = spec.services.get("realtime")
-    if realtime is None:
+    if not spec.whole:
         return shown
-    hears = registry.find("realtime", realtime.provider).hears_turns
-    return replace(shown, user_transcript="beside" if hears else "none")
+    tells = registry.find("realtime", spec.services["realtime"].provider).hears_turns
+    return replace(shown, user_transcript="beside" if tells else "none")

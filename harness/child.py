@@ -64,6 +64,7 @@ class Child:
             self.told: dict[str, Any] = dict(json.loads(lines.get(timeout=START_S)))
         except (Empty, ValueError, TypeError) as error:
             self._process.kill()
+            self.close()
             raise InfrastructureError(f"{what} did not start; run it alone: python -m {module}") from error
 
     @property

@@ -12,7 +12,7 @@ from pipecat.transports.base_transport import BaseTransport
 
 from pipelines.resample import ToLineRate
 from pipelines.tap import EventLog
-from pipelines.wiring import Place, ToolRunner, Wired, context_of, register, wire
+from pipelines.wiring import Place, ToolRunner, Wired, context_of, equip, wire
 
 Cascade = Wired
 
@@ -50,12 +50,11 @@ def build_cascade(
         run_tool: runs a function.
         resampled: the synthesis may have a rate other than the line's.
     """
-    if run_tool is not None:
-        register(llm, run_tool)
+    equip(llm, instructions, run_tool)
     voice = [tts, ToLineRate()] if resampled else [tts]
     return wire(
         Place(name, side, log, now),
-        context_of(instructions, tools),
+        context_of(tools),
         params,
         lambda user: [transport.input(), stt, user, llm, *voice, transport.output()],
     )

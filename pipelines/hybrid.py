@@ -22,7 +22,7 @@ from pipecat.services.llm_service import LLMService
 from pipecat.transports.base_transport import BaseTransport
 
 from pipelines.resample import ToLineRate
-from pipelines.wiring import Place, ToolRunner, Wired, context_of, register, wire
+from pipelines.wiring import Place, ToolRunner, Wired, context_of, equip, wire
 
 PRE_SPEECH_S = 0.5  # sound that is kept from before speech was noticed
 LONGEST_S = 120.0  # of a turn; what goes before is dropped
@@ -110,9 +110,8 @@ def build_hybrid(
         run_tool: runs a function.
         resampled: the synthesis may have a rate other than the line's.
     """
-    if run_tool is not None:
-        register(llm, run_tool)
-    context = context_of(instructions, tools)
+    equip(llm, instructions, run_tool)
+    context = context_of(tools)
     sound = TurnSound(context, onset_s)
     voice = [tts, ToLineRate()] if resampled else [tts]
     return wire(place, context, params, lambda user: [transport.input(), user, sound, llm, *voice, transport.output()])

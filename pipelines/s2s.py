@@ -14,7 +14,7 @@ from pipecat.services.llm_service import LLMService
 from pipecat.transports.base_transport import BaseTransport
 
 from pipelines.resample import ToLineRate
-from pipelines.wiring import Place, ToolRunner, Wired, context_of, register, wire
+from pipelines.wiring import Place, ToolRunner, Wired, context_of, equip, wire
 
 
 def build_s2s(
@@ -23,7 +23,6 @@ def build_s2s(
     transport: BaseTransport,
     realtime: LLMService[Any],
     params: LLMUserAggregatorParams,
-    instructions: str = "",
     tools: list[dict[str, Any]] | None = None,
     run_tool: ToolRunner | None = None,
 ) -> Wired:
@@ -32,17 +31,15 @@ def build_s2s(
     Args:
         place: where it stands.
         transport: where the sound comes from and goes to.
-        realtime: the service.
+        realtime: the service, which has its instructions.
         params: turn taking, which must not wait for transcripts.
-        instructions: system message, when there is one.
         tools: JSON schemas of the functions the model may call.
         run_tool: runs a function.
     """
-    if run_tool is not None:
-        register(realtime, run_tool)
+    equip(realtime, "", run_tool)
     return wire(
         place,
-        context_of(instructions, tools),
+        context_of(tools),
         params,
         lambda user: [transport.input(), user, realtime, ToLineRate(), transport.output()],
     )

@@ -60,26 +60,23 @@ class Place:
     now: Callable[[], int]
 
 
-def context_of(instructions: str, tools: Sequence[dict[str, Any]] | None) -> LLMContext:
-    """A context with a system message, if there are instructions, and the tools that the model may call.
-
-    Args:
-        instructions: the system message.
-        tools: JSON schemas of functions.
-    """
-    messages: list[Any] = [{"role": "system", "content": instructions}] if instructions else []
+def context_of(tools: Sequence[dict[str, Any]] | None) -> LLMContext:
+    """A context with the tools that the model may call, as JSON schemas of functions."""
     if not tools:
-        return LLMContext(messages)
-    return LLMContext(messages, tools=ToolsSchema(standard_tools=[_function(tool) for tool in tools]))
+        return LLMContext([])
+    return LLMContext([], tools=ToolsSchema(standard_tools=[_function(tool) for tool in tools]))
 
 
-def register(model: LLMService[Any], run_tool: ToolRunner) -> None:
-    """Have a model's function calls run.
+def equip(model: LLMService[Any], instructions: str, run_tool: ToolRunner | None) -> None:
+    """Give a model its system message, if there is one, and have its function calls run.
 
     A brain's calls outlive an interruption. A language model's do not, as in any Pipecat agent: Pipecat would else tell
     it of functions that run on their own, in words of its own.
     """
-    model.register_function(None, _handler(run_tool), cancel_on_interruption=not isinstance(model, BrainService))
+    if instructions:
+        model.append_system_instruction(instructions)
+    if run_tool is not None:
+        model.register_function(None, _handler(run_tool), cancel_on_interruption=not isinstance(model, BrainService))
 
 
 def wire(

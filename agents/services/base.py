@@ -85,7 +85,7 @@ class CallSite:
         oracle: the caller's intended text, for perfect ears.
         keeper: the sound of the present user turn (an `agents.embedded.segments.SegmentKeeper`), for services that
             share it.
-        instructions: the system message, for services that take it when they are made and not with the conversation.
+        instructions: the system message; language models get it by `pipelines.wiring.equip`.
         greeting: what the agent says first, for services that cannot be asked for it with a message.
     """
 
@@ -117,6 +117,11 @@ class Site:
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     rehearsal: Rehearsal | None = None
     call: CallSite | None = None
+
+    @property
+    def instructions(self) -> str | None:
+        """The system message of the call, for speech to speech services, which take it when they are made."""
+        return (self.call.instructions or None) if self.call else None
 
     def key(self, name: str) -> str:
         """The secret in environment variable `name`; in a rehearsal the loopback's key.

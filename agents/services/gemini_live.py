@@ -59,6 +59,7 @@ def live(options: GeminiLiveOptions, site: Site) -> FrameProcessor:
     )
     settings = api.GeminiLive.Settings(
         model=options.model,
+        system_instruction=site.instructions,
         voice=options.voice,
         language=options.language,
         temperature=options.temperature,

@@ -73,6 +73,8 @@ def realtime(options: OpenAIRealtimeOptions, site: Site) -> FrameProcessor:
     return api.OpenAIRealtime(
         api_key=site.key(KEY),
         base_url=site.url(_URL),
-        settings=api.OpenAIRealtime.Settings(model=options.model, session_properties=properties),
+        settings=api.OpenAIRealtime.Settings(
+            model=options.model, system_instruction=site.instructions, session_properties=properties
+        ),
         silence_secs=options.silence_secs,
     )

@@ -45,10 +45,10 @@ def ultravox(options: UltravoxOptions, site: Site) -> FrameProcessor:
     from pipelines.wiring import context_of
 
     call = site.call
-    tools = context_of("", call.toolbox.schemas()).tools if call else None
+    tools = context_of(call.toolbox.schemas()).tools if call else None
     greeting = {"text": call.greeting} if call and call.greeting else {}
     return api.Ultravox(
-        params=api.OneShotInputParams(api_key=site.key(KEY), system_prompt=call.instructions if call else None),
+        params=api.OneShotInputParams(api_key=site.key(KEY), system_prompt=site.instructions),
         one_shot_selected_tools=tools,
         url=site.url(_URL),
         order=_order(options) | {"firstSpeakerSettings": {"agent": greeting}},

@@ -61,7 +61,7 @@ class ModelCaller:
         self.hung_up = False
         self.on_hang_up: Callable[[int], None] = lambda sample: None
         self._prompt = prompt
-        self.context = context_of("", [END_CALL_TOOL])
+        self.context = context_of([END_CALL_TOOL])
         self._opened = False
         self._begun = 0  # sample at which its last words were decided
         self._words = ""

@@ -66,7 +66,6 @@ class Scene:
                 wait_for_transcript=False,
             ),
             onset_s=ONSET_S,
-            instructions="Be brief.",
             run_tool=run_tool,
         )
 
@@ -100,8 +99,7 @@ def two_turns():
 
 
 def test_a_turn_is_one_message_with_its_sound_from_before_its_first_word_to_its_end(two_turns):
-    system, turn = two_turns.brain.asked[0]
-    assert system == {"role": "system", "content": "Be brief."}
+    (turn,) = two_turns.brain.asked[0]
     assert turn["role"] == "user"
     assert [p["type"] for p in turn["content"]] == ["text", "input_audio"]
     assert turn["content"][0]["text"] == BESIDE
@@ -114,8 +112,8 @@ def test_a_turn_is_one_message_with_its_sound_from_before_its_first_word_to_its_
 
 def test_earlier_turns_are_given_again_and_the_agents_part_is_text(two_turns):
     messages = two_turns.brain.asked[1]
-    assert [m["role"] for m in messages] == ["system", "user", "assistant", "user"]
-    assert messages[2]["content"] == "All right."
+    assert [m["role"] for m in messages] == ["user", "assistant", "user"]
+    assert messages[1]["content"] == "All right."
     first, second = (s for s, _ in sounds(messages))
     assert np.array_equal(first, sounds(two_turns.brain.asked[0])[0][0])
     assert (
