@@ -19,7 +19,7 @@ class Unhurried(TTSService):
         yield TTSAudioRawFrame(samples.tobytes(), self.sample_rate, 1, context_id=context_id)
 
 
-@provider("tts", "unhurried", UnhurriedOptions)
+@provider("tts", "unhurried", UnhurriedOptions, local=True)
 def unhurried(options, site):
     settings = TTSSettings(model="mine", voice="heart", language=None, extra={"pace": options.pace})
     return Unhurried(sample_rate=8000, push_start_frame=True, push_stop_frames=True, settings=settings)
