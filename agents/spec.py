@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipelines.latency import Latency, LatencySpec
+from scenarios import yaml_file
 from scenarios.errors import UsageError
 
 FAULTS: dict[str, str] = {
@@ -166,20 +166,7 @@ class AgentSpec(BaseModel):
         Raises:
             UsageError: the file is absent, not YAML, or not an agent; the message names file and field.
         """
-        try:
-            data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise UsageError(f"agent file {path}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise UsageError(f"agent file {path}: not valid UTF-8 (byte {error.start})") from error
-        except RecursionError as error:
-            raise UsageError(f"agent file {path}: nested too deeply") from error
-        except yaml.YAMLError as error:
-            where = getattr(error, "problem_mark", None)
-            line = f", line {where.line + 1}" if where else ""
-            raise UsageError(f"agent file {path}{line}: not valid YAML") from error
-        except ValueError as error:  # YAML's reader makes dates of what looks like one
-            raise UsageError(f"agent file {path}: not valid YAML (a date or number that does not exist)") from error
+        data = yaml_file.read(path, "agent file")
         return cls.parse(data, str(path))
 
     @classmethod

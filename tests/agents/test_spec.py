@@ -96,3 +96,10 @@ def test_a_file_with_a_date_that_does_not_exist_is_an_error_of_the_file(tmp_path
     path.write_text("name: 2024-13-45\narchitecture: cascade\n", encoding="utf-8")
     with pytest.raises(UsageError, match=r"dated\.yaml: not valid YAML"):
         AgentSpec.load(path)
+
+
+def test_a_name_that_stands_twice_is_refused(tmp_path):
+    path = tmp_path / "twice.yaml"
+    path.write_text("name: a\narchitecture: cascade\nname: b\n")
+    with pytest.raises(UsageError, match=r"twice\.yaml, line 3: "):
+        AgentSpec.load(path)
