@@ -7,6 +7,7 @@ from typing import Any
 
 import aiohttp
 from google.genai.types import GenerateContentResponse, HttpOptions, HttpRetryOptions
+from pipecat.adapters.llm.services.gemini_adapter import GeminiLLMAdapter
 from pipecat.frames.frames import Frame
 from pipecat.processors.aggregators.llm_context import LLMContext
 from pipecat.services.google.llm import GoogleLLMService
@@ -28,6 +29,18 @@ def http(base_url: str, retries: int = 0) -> HttpOptions:
     return HttpOptions(base_url=base_url, retry_options=again)
 
 
+class _Adapter(GeminiLLMAdapter):  # type: ignore[no-untyped-call]
+    """Does not repeat the instructions as the caller's words after a turn that holds sound and no text."""
+
+    def _from_universal_context_messages(self, *args: Any, **kwargs: Any) -> GeminiLLMAdapter.ConvertedMessages:
+        converted = super()._from_universal_context_messages(*args, **kwargs)
+        heard = any(part.inline_data for message in converted.messages for part in message.parts or ())
+        last = converted.messages[-1].parts if converted.messages else None
+        if heard and last and converted.system_instruction and last[0].text == converted.system_instruction:
+            converted.messages.pop()
+        return converted
+
+
 class Gemini(GoogleLLMService):
     """A Gemini model.
 
@@ -35,6 +48,8 @@ class Gemini(GoogleLLMService):
         timeout_secs: see `agents.services._patience`.
         retries: as well.
     """
+
+    adapter_class = _Adapter
 
     def __init__(self, *, timeout_secs: float, retries: int, **kwargs: Any) -> None:
         super().__init__(stream_idle_timeout_secs=timeout_secs, **kwargs)

@@ -128,7 +128,7 @@ async def test_a_model_that_takes_sound_hears_the_caller(provider: Provider, sit
     heard = await LLMContext.create_audio_message(
         audio_frames=[InputAudioRawFrame(bytes(RATE) + sound + bytes(RATE), RATE, 1)]
     )
-    talk = Talk(provider, site, [ASKED[0], {"role": "assistant", "content": "Hello!"}, heard])
+    talk = Talk(provider, site, [ASKED[0], heard])  # its greeting was cut before it was written down
     await talk.until_answered()
     assert talk.text.strip() == "Of course."
     assert "change my booking" in str(script.asked[0][-1])
