@@ -13,7 +13,7 @@ import itertools
 import json
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 from aiohttp import web
@@ -29,6 +29,7 @@ JUNK = '{"type": "Resul'
 LOST = b"<html><head><title>502 Bad Gateway</title></head></html>"
 """What comes instead of sound: the page of something on the way, with a status that says that all is well."""
 
+T = TypeVar("T")
 Refuse = Callable[[int, float | None], web.Response]
 """A vendor's own form of saying no: an HTTP status, and seconds to wait for a 429."""
 Message = dict[str, Any] | str | bytes
@@ -67,6 +68,23 @@ class Visit:
         """Wait until the client has given up."""
         while self.request.transport is not None and not self.request.transport.is_closing():  # noqa: ASYNC110
             await asyncio.sleep(0.1)  # nothing tells a handler
+
+    async def while_wanted(self, work: Awaitable[T]) -> T:
+        """Do something, unless the client gives up meanwhile: then it is cancelled.
+
+        Raises:
+            CutError: the client gave up.
+        """
+        working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(self.left())
+        try:
+            await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+        finally:
+            leaving.cancel()
+            working.cancel()
+            await asyncio.wait({working, leaving})
+        raise CutError
 
     def cut(self) -> None:
         """Drop the connection after what was written, without an end."""
@@ -282,7 +300,7 @@ def http(
                 raise CutError
             if visit.fault and visit.fault.kind == "slow":
                 await asyncio.sleep(visit.fault.seconds)
-            return await serve(visit)
+            return await visit.while_wanted(serve(visit))
         except (CutError, ConnectionError):
             visit.note("cut")  # by a fault, or by a client that wants to hear no more
             return visit.begun or web.Response()

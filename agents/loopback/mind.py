@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from pipecat.processors.aggregators.llm_context import LLMContext
 
-from pipelines.brain import Brain, CallTools, Say
+from pipelines.brain import Action, Brain, CallTools, Say
 
 Message = dict[str, Any]
 """A message in the form of OpenAI's chat completions: role, content, tool_calls, tool_call_id."""
@@ -45,11 +45,17 @@ class Mind:
         self._results: set[str] = set()
         self._replies = 0
 
-    def reply(self, messages: Sequence[Message]) -> Reply:
-        """The answer to a conversation; messages that were seen before are not told again."""
+    def think(self, messages: Sequence[Message]) -> Action:
+        """What the answer to a conversation would be; messages that were seen before are not told again.
+
+        Takes a recogniser's time, off the event loop, and changes nothing that another thought would not find so.
+        """
         self._tell(messages)
         spoken = [m for m in messages if m.get("role") in ("user", "assistant", "tool")]
-        action = self._brain.next(LLMContext([dict(m) for m in spoken]))  # type: ignore[misc]
+        return self._brain.next(LLMContext([dict(m) for m in spoken]))  # type: ignore[misc]
+
+    def decide(self, action: Action) -> Reply:
+        """Carry out what was thought last: whoever asked still waits for it."""
         self._brain.begin(action)
         match action:
             case Say(text, hang_up, pace):

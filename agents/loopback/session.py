@@ -38,8 +38,8 @@ class SessionOrder(BaseModel):
     Attributes:
         key: what every service of the call presents as its key.
         role: which side's services these are.
-        brain_faults: seeded faults of the calibration brain (`agents.spec.FAULTS`), for an agent's mind; for a caller's,
-            its misconduct (`pipelines.caller.rehearsed.MISCONDUCT`), one at most.
+        brain_faults: seeded faults of the calibration brain (`agents.spec.FAULTS`), for an agent's mind; for a
+            caller's, its misconduct (`pipelines.caller.rehearsed.MISCONDUCT`), one at most.
         faults: what the vendors do wrong.
     """
 
@@ -109,6 +109,15 @@ class Session:
         return samples.astype("<i2").tobytes()
 
     async def reply(self, messages: Sequence[Message]) -> Reply:
-        """The mind's answer to a conversation in the form of OpenAI's chat completions, sound already in words."""
+        """The mind's answer to a conversation in the form of OpenAI's chat completions, sound already in words.
+
+        Cancelled, it decides nothing: a question that was taken back, because the other side spoke on, never was.
+        """
         async with self._thinking:
-            return await asyncio.to_thread(self._mind.reply, messages)
+            thought = asyncio.ensure_future(asyncio.to_thread(self._mind.think, messages))
+            try:
+                action = await asyncio.shield(thought)
+            except asyncio.CancelledError:
+                await asyncio.wait([thought])  # one thought at a time
+                raise
+            return self._mind.decide(action)

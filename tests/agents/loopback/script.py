@@ -24,7 +24,7 @@ class Script:
     def __init__(self) -> None:
         self.asked: list[list[dict[str, Any]]] = []
 
-    def reply(self, messages: list[dict[str, Any]]) -> Reply:
+    def think(self, messages: list[dict[str, Any]]) -> Reply:
         self.asked.append([dict(m) for m in messages])
         last = messages[-1]
         if last["role"] == "tool":
@@ -32,6 +32,9 @@ class Script:
         if "flight" in str(last.get("content")).lower():
             return Reply("", CALLS)
         return Reply(LAST, hang_up="goodbye" in str(last.get("content")).lower())
+
+    def decide(self, reply: Reply) -> Reply:
+        return reply
 
     @property
     def remembered(self) -> list[str]:

@@ -1,10 +1,13 @@
 """The vendors' own SDKs against the rehearsed language models: OpenAI's chat, Anthropic's messages, Gemini."""
 
+import asyncio
 import base64
 import io
 import json
+import threading
 import wave
 
+import aiohttp
 import numpy as np
 import pytest
 from anthropic import AsyncAnthropic, AuthenticationError
@@ -30,9 +33,12 @@ class Scripted:
     def __init__(self, *replies):
         self.replies, self.asked = list(replies), []
 
-    def reply(self, messages):
+    def think(self, messages):
         self.asked.append(list(messages))
         return self.replies.pop(0)
+
+    def decide(self, reply):
+        return reply
 
 
 def script(session, *replies):
@@ -212,3 +218,35 @@ async def test_a_rate_limit_passes_when_the_client_waits_as_long_as_it_is_told(s
     answer = await openai(server, held, retries=1).chat.completions.create(**ask)
     assert answer.choices[0].message.content == "Hello."
     assert not mind.replies
+
+
+async def test_a_question_that_is_taken_back_decides_nothing(server, announce):
+    """The caller speaks on while the model thinks: the next question finds the mind as it was."""
+    session = announce()
+    thinking, go_on, decided = asyncio.Event(), threading.Event(), []
+    loop = asyncio.get_running_loop()
+
+    class Slow(Scripted):
+        def think(self, messages):
+            loop.call_soon_threadsafe(thinking.set)
+            go_on.wait(5)
+            return super().think(messages)
+
+        def decide(self, reply):
+            decided.append(reply)
+            return reply
+
+    mind = session._mind = Slow(Reply("", CALLS), Reply("It is booked."))
+    body = {"model": "m", "messages": [{"role": "user", "content": "Hello."}]}
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bearer {KEY}"}) as http:
+        url = f"http://{server.plain}/v1/chat/completions"
+        first = asyncio.ensure_future(http.post(url, json=body))
+        await thinking.wait()
+        first.cancel()
+        second = asyncio.ensure_future(http.post(url, json=body))
+        await asyncio.sleep(0.3)
+        assert len(mind.asked) == 0  # one thought at a time
+        go_on.set()
+        answer = await (await second).json()
+    assert answer["choices"][0]["message"]["content"] == "It is booked."
+    assert [reply.text for reply in decided] == ["It is booked."]

@@ -91,8 +91,11 @@ GROUPS = {
 class Script:
     """A mind of few words."""
 
-    def reply(self, messages: object) -> Reply:
+    def think(self, messages: object) -> Reply:
         return Reply(ANSWER)
+
+    def decide(self, reply: Reply) -> Reply:
+        return reply
 
 
 @dataclass(frozen=True)
