@@ -25,6 +25,8 @@ from pipelines.record import RATE
 from pipelines.tap import EventLog
 from scenarios.packs import load_pack
 
+pytestmark = pytest.mark.realtime
+
 SCENARIO = load_pack("builtin", "airline").scenarios["week-later"]
 KEY = "call-1"
 SPEED = 5  # times faster than life
