@@ -44,8 +44,8 @@ def test_it_is_done_as_asked(call):
     assert (outcome.status, outcome.end_reason, outcome.error) == ("completed", "goodbye", "")
     scores = score_call(given.folder, Scoring.free("offline"))
     assert scores["task_completion"].value == 1.0
-    errored = {name: score.why for name, score in scores.items() if score.state == "errored"}
-    assert errored == {}
+    errored = {score.why for score in scores.values() if score.state == "errored"}
+    assert all("no recogniser" in why for why in errored), errored  # nobody lent ears to the judges of speech
     assert found.architecture == given.agent.architecture
 
 
@@ -110,7 +110,7 @@ def test_perfect_ears_hear_what_was_meant(name, tmp_path):
 def test_a_seeded_fault_shows_in_every_architecture(name, tmp_path):
     agent = find(f"{name}+silent")
     assert agent.calibration
-    outcome = carry(job(tmp_path, agent=agent, ears="perfect"))  # a longer call, so that the fault has its time
+    outcome = carry(job(tmp_path, "cheaper-day", agent=agent, ears="perfect"))  # long enough for the fault to strike
     assert (outcome.status, outcome.end_reason) == ("agent_timeout", "agent_silence")
 
 
