@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import os
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -11,10 +12,12 @@ from typing import Any
 import numpy as np
 from pipecat.workers.runner import WorkerRunner
 
+from agents import egress
 from agents.exposure import exposure
 from agents.services.base import Rehearsal
 from harness.attempt import agent_brief, describe
 from harness.caller_ends import CallerEnd, open_caller_end
+from harness.child import environment
 from harness.ends import AgentEnd, open_agent_end
 from harness.failures import Failure, limited, review
 from harness.job import AttemptJob
@@ -65,6 +68,8 @@ class Call:
         self.writer.before(self.scenario.model_dump(mode="json"), copy.deepcopy(self.world.tables), brief)
         if self.job.options.rehearsal and not self.job.caller.local:
             self.rehearsal = await asyncio.to_thread(announce, self.job, "caller")
+            os.environ.update(environment(os.environ))  # the caller's services run in this process
+            egress.close()
         end = open_agent_end(self)
         caller = open_caller_end(self, end.last_text)
         runner = WorkerRunner(handle_sigint=False)
