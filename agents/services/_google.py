@@ -32,11 +32,14 @@ def http(base_url: str, retries: int = 0) -> HttpOptions:
 class _Adapter(GeminiLLMAdapter):  # type: ignore[no-untyped-call]
     """Does not repeat the instructions as the caller's words after a turn that holds sound and no text."""
 
-    def _from_universal_context_messages(self, *args: Any, **kwargs: Any) -> GeminiLLMAdapter.ConvertedMessages:
-        converted = super()._from_universal_context_messages(*args, **kwargs)
+    def _from_universal_context_messages(
+        self, messages: list[Any], *, system_instruction: str | None = None
+    ) -> GeminiLLMAdapter.ConvertedMessages:
+        converted = super()._from_universal_context_messages(messages, system_instruction=system_instruction)
+        instructions = converted.system_instruction or system_instruction
         heard = any(part.inline_data for message in converted.messages for part in message.parts or ())
         last = converted.messages[-1].parts if converted.messages else None
-        if heard and last and converted.system_instruction and last[0].text == converted.system_instruction:
+        if heard and last and instructions and last[0].text == instructions:
             converted.messages.pop()
         return converted
 
