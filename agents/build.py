@@ -256,8 +256,7 @@ def _provider(spec: AgentSpec, part: Part) -> Provider:
 
 
 def _service(spec: AgentSpec, part: Part, site: Site) -> FrameProcessor:
-    found, options = registry.resolve(part, spec.services[part])
-    return found.build(options, site)
+    return registry.build(part, spec.services[part], site)
 
 
 def _barge_in(wired: Wired) -> None:
