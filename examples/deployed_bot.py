@@ -89,7 +89,7 @@ async def run_bot(transport: BaseTransport, told: dict[str, str]) -> None:
     tts = EmbeddedTTS("joe", lambda: 0.0)
     llm.register_function(None, run_tool)
     tools = ToolsSchema(standard_tools=[schema(tool) for tool in (await back_end.get(told["tools_url"])).json()])
-    context = LLMContext([{"role": "system", "content": "You are a voice agent of an airline."}], tools)
+    context = LLMContext(tools=tools)  # a model is told `instructions`, which are at `call_url`, when it is made
     user, assistant = LLMContextAggregatorPair(
         context, user_params=LLMUserAggregatorParams(vad_analyzer=SileroVADAnalyzer())
     )

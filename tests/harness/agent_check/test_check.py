@@ -37,6 +37,13 @@ def test_the_calibration_agent_passes_all_that_applies_to_it(sound):
     assert "yields" in "".join(found)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", ["embedded-hybrid", "embedded-s2s"])
+def test_so_do_its_siblings_of_other_architectures(agent, tmp_path):
+    found = statuses(check(find(agent), tmp_path, clock="virtual"))
+    assert {name for name, status in found.items() if status != "passed"} == {"honours_clear"}
+
+
 def test_both_recordings_are_kept_and_the_times_lie_within_them(sound):
     lengths = {}
     for name, path in sound.recordings.items():
