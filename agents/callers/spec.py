@@ -92,9 +92,8 @@ class CallerSpec(BaseModel):
 
     @property
     def services(self) -> dict[str, Service]:
-        """The services that play it, by part; as the service registry knows them."""
-        named = {part: getattr(self, part) for part in PARTS[self.brain]}
-        return {part: service for part, service in named.items() if service is not None}
+        """The services that play it, by part; that which speaks with a woman's voice, where it has one of its own."""
+        return self.played("woman")
 
     @property
     def local(self) -> bool:
@@ -113,7 +112,8 @@ class CallerSpec(BaseModel):
         voices = self.accents[self.accent] if self.accent else self.voices
         own: dict[str, Any] = getattr(voices, gender)
         part = "realtime" if "realtime" in PARTS[self.brain] else "tts"
-        found = dict(self.services)
+        named: dict[str, Service | None] = {p: getattr(self, p) for p in PARTS[self.brain]}
+        found = {p: service for p, service in named.items() if service is not None}
         if part in found and own:
             found[part] = Service.model_validate({**found[part].model_dump(), **own})
         return found

@@ -171,7 +171,7 @@ def _ask_vendors(manifest: Manifest, asked: bool | None) -> None:
     wanted = manifest.settings.preflight if asked is None else asked
     if not wanted or not any(s.provider != "external" for s in manifest.billing.paid):
         return
-    answers = vendors.ask({"agent": manifest.agent.services, "caller": manifest.caller.played("woman")})
+    answers = vendors.ask({"agent": manifest.agent.services, "caller": manifest.caller.services})
     for answer in answers:
         if answer.state == "unclear":
             say(f"preflight: {answer.label} is not clear: {answer.said}")

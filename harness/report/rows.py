@@ -101,9 +101,9 @@ def _components(composite: str) -> list[str]:
 
 
 def caller(run: dict[str, Any]) -> str:
-    """Who phoned, for readers; runs of older versions had the caller with a plan."""
+    """Who phoned, for readers: its name and what plays it; runs of older versions had the caller with a plan."""
     name, brain = run.get("caller", "plan"), run.get("caller_brain", "plan")
-    return f"caller {name}" if name == brain else f"caller {name} ({brain})"
+    return str(name) if name == brain else f"{name} ({brain})"
 
 
 def facts(summary: dict[str, Any]) -> list[str]:
