@@ -14,7 +14,7 @@ from metrics.score import Score
 from metrics.stats import run_seed
 from scenarios.errors import UsageError
 
-MUST_AGREE = ("tick_ms", "ears", "spelling")
+MUST_AGREE = ("tick_ms", "ears", "spelling", "rehearsal")
 """Options of calls without which two runs do not measure the same thing."""
 
 

@@ -130,15 +130,16 @@ def _note_hanging(worker: PipelineWorker, processors: Sequence[FrameProcessor], 
         error = ErrorFrame(f"did not start within {secs:.0f} s", processor=who, category=ErrorCategory.CONNECTIVITY)
         place.log.add(place.now(), place.side, "error", **mishap.of_frame(error))
 
+    # Who holds it up Pipecat keeps to itself: whoever is not set up, or got the first frame last.
     @worker.event_handler("on_setup_timeout")  # type: ignore[untyped-decorator]
     async def set_up(_: PipelineWorker) -> None:
-        note(SETUP_S, None)
+        done = [getattr(p, "_FrameProcessor__setup_done", None) for p in processors]
+        note(SETUP_S, next((p for p, d in zip(processors, done, strict=True) if d and not d.is_set()), None))
 
     @worker.event_handler("on_pipeline_timeout")  # type: ignore[untyped-decorator]
     async def started(_: PipelineWorker, frame: Frame) -> None:
         if isinstance(frame, StartFrame):
-            # Whoever got the frame last has not passed it on; Pipecat keeps that to itself.
-            got = [p for p in processors if getattr(p, "_FrameProcessor__started", False)]
+            got = [p for p in processors if getattr(p, "_FrameProcessor__start_received", False)]
             note(START_S, got[-1] if got else None)
 
 
