@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.loopback._elevenlabs import letters
-from agents.loopback._wire import Message, Socket, encoded, meets, seconds_of
+from agents.loopback._sound import encoded, seconds_of
+from agents.loopback._wire import Message, Socket, meets
 from agents.loopback.faults import Fault
 
 ENOUGH = 40  # letters after which text is said without a flush

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from agents.loopback._wire import JUNK, Socket, meets, word_times
+from agents.loopback._sound import word_times
+from agents.loopback._wire import JUNK, Socket, meets
 from agents.loopback.ear import Change
 from agents.loopback.faults import Fault
 

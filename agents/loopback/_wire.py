@@ -8,8 +8,6 @@ vendor: a status and a mute server meet a connection as a whole, everything else
 from __future__ import annotations
 
 import asyncio
-import base64
-import itertools
 import json
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -18,12 +16,12 @@ from typing import Any, TypeVar
 import aiohttp
 from aiohttp import web
 
+from agents.loopback._sound import paced
 from agents.loopback._timing import Timing
 from agents.loopback.faults import CONNECTION, UTTERANCE, Fault, Kind
 from agents.loopback.server import House
 from agents.loopback.session import Session
 
-PIECE = 0.1  # seconds of sound in one message
 JUNK = '{"type": "Resul'
 """What a vendor sends that has lost its mind: not JSON."""
 LOST = b"<html><head><title>502 Bad Gateway</title></head></html>"
@@ -313,18 +311,6 @@ def meets(fault: Fault | None, kind: Kind) -> bool:
     return fault is not None and fault.kind == kind
 
 
-async def paced(pcm: bytes, rate: int, speed: float) -> AsyncIterator[bytes]:
-    """16-bit mono samples in pieces of `PIECE` seconds, `speed` times faster than real time; 0: all at once."""
-    loop = asyncio.get_running_loop()
-    began, step = loop.time(), 2 * int(rate * PIECE)
-    for number in itertools.count():
-        if not (piece := pcm[number * step : (number + 1) * step]):
-            return
-        if speed and (wait := began + number * PIECE / speed - loop.time()) > 0:
-            await asyncio.sleep(wait)
-        yield piece
-
-
 def refusal(
     body: dict[str, Any], status: int, retry_after: float | None = None, headers: dict[str, str] | None = None
 ) -> web.Response:
@@ -333,33 +319,6 @@ def refusal(
     if retry_after is not None:
         known["retry-after"] = f"{retry_after:g}"
     return web.json_response(body, status=status, headers=known)
-
-
-def word_times(text: str, seconds: float) -> list[tuple[str, float, float]]:
-    """Where each word lies in speech of some length: (word, begin, end), in the share of its letters."""
-    words = text.split()
-    weights = [len(word) + 1 for word in words]
-    ends = list(itertools.accumulate(weights))
-    whole = ends[-1] if ends else 1
-    return [
-        (word, (end - weight) * seconds / whole, (end - 1) * seconds / whole)
-        for word, weight, end in zip(words, weights, ends, strict=True)
-    ]
-
-
-def seconds_of(pcm: bytes, rate: int) -> float:
-    """How long 16-bit mono samples last."""
-    return len(pcm) / 2 / rate
-
-
-def encoded(pcm: bytes) -> str:
-    """Sound in base64."""
-    return base64.b64encode(pcm).decode()
-
-
-def decoded(text: str) -> bytes:
-    """Base64 in either alphabet: some clients send the one for addresses."""
-    return base64.b64decode(text.replace("-", "+").replace("_", "/"))
 
 
 def identifier() -> str:

@@ -9,7 +9,8 @@ from typing import Any
 from aiohttp import web
 
 from agents.loopback._cartesia import refuse, says
-from agents.loopback._wire import Socket, encoded, meets, seconds_of, socket, word_times
+from agents.loopback._sound import encoded, seconds_of, word_times
+from agents.loopback._wire import Socket, meets, socket
 from agents.loopback.faults import Fault
 from agents.loopback.server import House
 

@@ -17,8 +17,9 @@ from aiohttp import web
 
 from agents.loopback._duplex import END_CALL, Duplex
 from agents.loopback._elevenlabs import refuse
+from agents.loopback._sound import decoded, encoded
 from agents.loopback._talk import Utterance
-from agents.loopback._wire import Socket, Visit, decoded, encoded, http, identifier, refusal, socket
+from agents.loopback._wire import Socket, Visit, http, identifier, refusal, socket
 from agents.loopback.server import House
 
 RATE = 16000

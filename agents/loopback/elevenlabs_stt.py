@@ -9,8 +9,9 @@ from aiohttp import web
 
 from agents.loopback._elevenlabs import rate_of, refuse
 from agents.loopback._hearing import Heard, Hearer
+from agents.loopback._sound import decoded
 from agents.loopback._wav import uploaded
-from agents.loopback._wire import Socket, Visit, decoded, http, identifier, socket
+from agents.loopback._wire import Socket, Visit, http, identifier, socket
 from agents.loopback.server import House
 
 ENDPOINTING = 0.6  # seconds of silence after which Scribe commits by itself, if it may

@@ -9,7 +9,8 @@ from aiohttp import web
 
 from agents.loopback._eleven_contexts import Dialect, serve
 from agents.loopback._elevenlabs import letters, rate_of, refuse
-from agents.loopback._wire import Socket, encoded, meets, seconds_of, socket
+from agents.loopback._sound import encoded, seconds_of
+from agents.loopback._wire import Socket, meets, socket
 from agents.loopback.faults import Fault
 from agents.loopback.server import House
 

@@ -11,8 +11,9 @@ from aiohttp import web
 
 from agents.loopback._chat import answer, asked
 from agents.loopback._google import refuse, refuse_key
+from agents.loopback._sound import decoded, encoded
 from agents.loopback._wav import samples_of
-from agents.loopback._wire import Visit, decoded, encoded, http
+from agents.loopback._wire import Visit, http
 from agents.loopback.mind import Message
 from agents.loopback.server import House
 from agents.loopback.session import Session

@@ -11,9 +11,10 @@ from typing import Any
 from aiohttp import WSCloseCode, web
 
 from agents.loopback._duplex import Duplex
+from agents.loopback._sound import decoded, encoded
 from agents.loopback._talk import Talk, Utterance
 from agents.loopback._tokens import Spent, Tokens
-from agents.loopback._wire import Socket, decoded, encoded, refusal, socket
+from agents.loopback._wire import Socket, refusal, socket
 from agents.loopback.server import House
 from agents.loopback.session import Session
 

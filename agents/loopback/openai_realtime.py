@@ -11,9 +11,10 @@ from typing import Any
 from aiohttp import web
 
 from agents.loopback._duplex import Duplex
+from agents.loopback._sound import decoded, encoded
 from agents.loopback._talk import Utterance
 from agents.loopback._tokens import Spent, Tokens
-from agents.loopback._wire import Socket, decoded, encoded, refusal, socket
+from agents.loopback._wire import Socket, refusal, socket
 from agents.loopback.server import House
 
 RATE = 24000  # the only rate of PCM that the vendor takes
