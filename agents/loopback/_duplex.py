@@ -13,8 +13,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from contextlib import aclosing
 from typing import Any, ClassVar
 
-from agents.loopback._sound import PIECE, seconds_of
-from agents.loopback._talk import Talk, Utterance, sentences, spread
+from agents.loopback._sound import PIECE, seconds_of, sentences
+from agents.loopback._talk import Talk, Utterance, spread
 from agents.loopback._wire import JUNK, Socket, meets
 from agents.loopback.faults import Fault
 from agents.loopback.mind import Reply

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import base64
 import itertools
+import re
 from collections.abc import AsyncIterator
 
 PIECE = 0.1  # seconds of sound in one message
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 async def paced(pcm: bytes, rate: int, speed: float) -> AsyncIterator[bytes]:
@@ -47,3 +50,8 @@ def encoded(pcm: bytes) -> str:
 def decoded(text: str) -> bytes:
     """Base64 in either alphabet: some clients send the one for addresses."""
     return base64.b64decode(text.replace("-", "+").replace("_", "/"))
+
+
+def sentences(text: str) -> list[str]:
+    """A reply in pieces that can be spoken one after the other."""
+    return [part for part in _SENTENCE_END.split(text.strip()) if part]

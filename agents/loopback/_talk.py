@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,8 +11,6 @@ from typing import Any
 
 from agents.loopback.mind import Message, Reply
 from agents.loopback.session import Session
-
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True)
@@ -134,11 +131,6 @@ class Talk:
         self.messages.append({"role": "assistant", "content": None, "tool_calls": asked})
         self.waiting |= {key for key, _, _ in made}
         return made
-
-
-def sentences(text: str) -> list[str]:
-    """A reply in pieces that can be spoken one after the other."""
-    return [part for part in _SENTENCE_END.split(text.strip()) if part]
 
 
 def spread(text: str, pieces: int) -> list[str]:

@@ -21,6 +21,7 @@ from agents.embedded.calibration.service import calibration_brain
 from agents.embedded.level import RATE
 from agents.embedded.segments import Segment, SegmentKeeper
 from agents.embedded.voices import synthesize
+from agents.loopback._sound import sentences
 from agents.loopback._turn_ear import TurnEar
 from agents.loopback.ear import Ear, recognise
 from agents.loopback.faults import Fault, Faults
@@ -30,6 +31,7 @@ from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 
 VOICES = ("joe", "heart")
+BREATH = 0.2  # seconds between two sentences
 
 
 class SessionOrder(BaseModel):
@@ -100,9 +102,15 @@ class Session:
         return self._heard[known]
 
     async def speak(self, text: str, rate: int, voice: str = "", pace: float = 1.0) -> bytes:
-        """Speech as 16-bit mono samples; a vendor's voice is one of ours, always the same one."""
+        """Speech as 16-bit mono samples; a vendor's voice is one of ours, always the same one.
+
+        Sentences are said one by one: our voices pause so long between them that a caller would take its turn.
+        """
         ours = VOICES[sum(voice.encode()) % len(VOICES)]
-        samples = await asyncio.to_thread(synthesize, text, ours, pace)
+        said = [await asyncio.to_thread(synthesize, part, ours, pace) for part in sentences(text)]
+        breath = np.zeros(int(BREATH * RATE), np.int16)
+        parts = [sound for part in said if len(part) for sound in (breath, part)]
+        samples = np.concatenate(parts[1:]) if parts else np.zeros(0, np.int16)
         if rate != RATE and len(samples):
             wide = soxr.resample(samples.astype(np.float32), RATE, rate, quality="HQ")
             samples = np.clip(np.round(wide), -32768, 32767).astype(np.int16)

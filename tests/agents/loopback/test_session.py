@@ -8,7 +8,7 @@ import pytest
 
 from agents.loopback.faults import Fault, Faults
 from agents.loopback.server import LoopbackServer
-from agents.loopback.session import Session, SessionOrder
+from agents.loopback.session import BREATH, Session, SessionOrder
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 from scenarios.world import World
@@ -107,3 +107,11 @@ def test_a_fault_strikes_as_often_as_it_says(skip, count, struck):
     faults = Faults([Fault(part="stt", kind="status", status=429, skip=skip, count=count)])
     assert "".join("x" if faults.strike("stt") else "." for _ in range(4)) == struck
     assert faults.strike("tts") is None
+
+
+async def test_sentences_follow_each_other_as_on_a_telephone_and_not_as_in_a_reading():
+    session, rate = Session(ORDER), 8000
+    both = await session.speak("I did not catch that. Please spell the name again.", rate)
+    each = [await session.speak(part, rate) for part in ("I did not catch that.", "Please spell the name again.")]
+    assert both == each[0] + bytes(2 * int(BREATH * rate)) + each[1]
+    assert await session.speak("...", rate) == b""
