@@ -20,6 +20,8 @@ from agents.services.elevenlabs import KEY
 from agents.services.elevenlabs_agent import HostedAgentOptions
 from pipelines.caller.hosted import HostedCaller
 from pipelines.caller.prompt import END_CALL
+from pipelines.record import RATE as LINE_RATE
+from pipelines.record import USAGE
 from scenarios.errors import UsageError
 
 with warnings.catch_warnings():  # the vendor's client names a class that its WebSocket library calls old
@@ -60,6 +62,7 @@ class ElevenLabsAgentCaller(HostedCaller):
         self._settling: asyncio.Task[None] | None = None
         self._plays_until = 0.0
         self._worded = False
+        self._begun_at: int | None = None
         self._ears = _Ears(self)
 
     async def connect(self) -> None:
@@ -86,11 +89,16 @@ class ElevenLabsAgentCaller(HostedCaller):
         async with asyncio.timeout(self._options.ready_secs):
             await self._conversation.start_session()  # type: ignore[no-untyped-call]
             await self._ears.ready.wait()
+        self._begun_at = self.role.now()
         if self._ended is not None:
             raise ConnectionError(_why(self._ended))
 
     async def disconnect(self) -> None:
         """End the conversation."""
+        if self._begun_at is not None:
+            seconds = round((self.role.now() - self._begun_at) / LINE_RATE, 3)
+            told = {"part": "llm", "model": "", "processor": self.name, "quantities": {"seconds": seconds}}
+            self.role.log.add(self.role.now(), "caller", USAGE, **told)
         if self._settling:
             self._settling.cancel()
         if self._conversation is not None:

@@ -88,11 +88,11 @@ def add(house: House) -> None:
 class Connection(Duplex):
     """One conversation."""
 
-    SOUND_RATE = RATE
     PLAYS_OUT = True
 
     def __init__(self, wire: Socket, known: dict[str, Told]) -> None:
         super().__init__(wire, RATE)
+        self.sound_rate = RATE
         self.tools = {END_CALL}
         self.yields = False  # set up so that a caller is not interrupted
         self._events = itertools.count(1)
