@@ -25,7 +25,9 @@ def test_the_example_of_a_metric_says_in_a_line_what_is_missing(arguments):
 
 def test_every_option_of_run_is_described():
     text = (DOCS / "cli.md").read_text()
-    described = set(re.findall(r"`--([a-z-]+)", text))
+    (section,) = re.findall(r"^## run$(.*?)^## ", text.replace("`", ""), re.MULTILINE | re.DOTALL)
+    described = set(re.findall(r"^\| --([a-z-]+)|, --([a-z-]+)", section, re.MULTILINE))
+    described = {(first or second).removeprefix("no-") for first, second in described}
     options = {p.name for p in command().commands["run"].params}
     assert {o.replace("_", "-") for o in options} - {"help"} <= described
     assert {f.replace("_", "-") for f in RunSettings.model_fields} <= described
