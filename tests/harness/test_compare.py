@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from agents.callers.registry import find
 from harness.compare import COLUMNS, compare_runs, facts, table
 from harness.executors.inline import InlineExecutor
 from harness.run import execute
@@ -54,6 +55,21 @@ def test_what_was_not_the_same_is_told(carried):
     assert any(
         "ears is real in the first run and perfect in the second" in fact for fact in facts(compare_runs(one, two))
     )
+
+
+def test_runs_of_different_callers_are_not_compared(carried):
+    one, two = carried("one", "fine"), carried("two", "fine")
+    assert "Both called by plan." in facts(compare_runs(one, two))[0]
+    manifest = json.loads((two / "run.json").read_text())
+    manifest["caller"] = find("plan+french").model_dump(mode="json")
+    (two / "run.json").write_text(json.dumps(manifest))
+    with pytest.raises(UsageError, match=r"different callers \(plan and plan\+french\)") as error:
+        compare_runs(one, two)
+    assert "\n" not in str(error.value)
+    manifest["caller"] |= {"name": "plan"}
+    (two / "run.json").write_text(json.dumps(manifest))
+    with pytest.raises(UsageError, match="two callers by the name of plan"):
+        compare_runs(one, two)
 
 
 def test_another_judge_is_told(carried):

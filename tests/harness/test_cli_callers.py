@@ -1,0 +1,87 @@
+"""``callbench callers`` and ``callbench run --caller``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agents.callers.registry import find as find_caller
+from agents.registry import find as find_agent
+from agents.spec import AgentSpec, Service
+from harness.cli.app import command
+from harness.settings import RunSettings, load
+from scenarios.errors import UsageError
+
+LIVE = AgentSpec(name="live", architecture="cascade", llm=Service(provider="openai", model="gpt-5.4"))
+
+
+def run(*words):
+    """The exit status of a command line."""
+    try:
+        return command().main(args=list(words), standalone_mode=False) or 0
+    except SystemExit as stop:
+        return stop.code
+
+
+def test_callers_are_listed_with_what_they_lack(capsys, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert run("callers", "list", "--json") == 0
+    found = {row["name"]: row for row in json.loads(capsys.readouterr().out)["callers"]}
+    assert found["plan"]["ready"]
+    assert found["plan"]["accents"] == ["french"]
+    assert not found["openai-realtime"]["ready"]
+    assert {"kind": "key", "name": "OPENAI_API_KEY", "met": False} in found["openai-realtime"]["needs"]
+
+
+def test_a_caller_is_shown_with_its_defaults(capsys):
+    assert run("callers", "show", "plan+french", "--json") == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["name"] == "plan+french"
+    assert shown["limits"] == {"turns": 80, "repeats": 6, "linger_s": 12.0}
+    assert find_caller("plan+french").model_dump(mode="json") == shown
+
+
+def test_what_is_missing_is_said_with_how_to_get_it(capsys, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert run("callers", "check", "openai-realtime") == 1
+    expected = "caller openai-realtime: key OPENAI_API_KEY is missing; export OPENAI_API_KEY=...\n"
+    assert capsys.readouterr().out == expected
+    assert run("callers", "check", "openai-realtime", "--rehearse") == 0
+    assert capsys.readouterr().out == "caller openai-realtime: nothing is missing\n"
+    assert run("callers", "check", "openai-realtime", "--json") == 1
+    assert not json.loads(capsys.readouterr().out)["ready"]
+
+
+def test_the_prompt_of_a_scenario_is_printed(capsys):
+    assert run("callers", "prompt", "itsm/back-at-the-desk") == 0
+    assert "service desk" in capsys.readouterr().out
+    with pytest.raises(UsageError, match="no scenario 'nothing' in domain itsm"):
+        run("callers", "prompt", "itsm/nothing")
+
+
+def test_a_dry_run_says_who_would_call(capsys):
+    assert run("run", "--caller", "plan+french", "--scenarios", "week-later", "--dry-run") == 0
+    assert "agent embedded-cascade, caller plan+french, virtual clock" in capsys.readouterr().out
+
+
+def test_an_unknown_caller_ends_before_any_call():
+    with pytest.raises(UsageError, match="unknown caller 'nobody'"):
+        run("run", "--caller", "nobody", "--dry-run")
+
+
+def test_time_is_real_as_soon_as_either_side_is_live():
+    settings = RunSettings()
+    embedded, plan, model = find_agent("embedded-cascade"), find_caller("plan"), find_caller("llm-gpt")
+    assert settings.call_options(embedded, plan).clock == "virtual"
+    assert settings.call_options(embedded, model).clock == "real"
+    assert settings.call_options(LIVE, plan).clock == "real"
+    with pytest.raises(UsageError, match="--clock virtual: caller llm-gpt has live services"):
+        RunSettings(clock="virtual").call_options(embedded, model)
+
+
+def test_a_run_file_may_name_the_caller(tmp_path):
+    file = tmp_path / "run.yaml"
+    file.write_text("caller: llm-gpt\n")
+    assert load(file, {}).caller == "llm-gpt"
+    assert load(file, {"caller": "plan"}).caller == "plan"
