@@ -36,6 +36,10 @@ from scenarios.errors import UsageError
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
 
+TEARDOWN = ("error", "llm_ended", "tts_stopped", "interruption")
+"""Events that closing a pipeline brings about, and that would look like a service's answer."""
+
+INTERNAL_ERROR = 1011  # of RFC 6455, section 7.4.1
 REPORT_S = 0.5  # between two reports of events
 CHUNK_10MS = 4  # 40 ms chunks: Pipecat's pacing leads by one chunk, and 20 ms runs dry at the first late wake-up
 
@@ -82,6 +86,8 @@ def create_app(spec: AgentSpec) -> FastAPI:
                 await _serve_call(spec, websocket, start, desk)
             except Exception as error:  # the call ends by it, and must not look like an agent that hung up
                 await desk.tell([Event(0, "agent", "error", {"error": f"{type(error).__name__}: {error}"})])
+                with contextlib.suppress(RuntimeError):  # it is closed already
+                    await websocket.close(INTERNAL_ERROR)
                 if not isinstance(error, UsageError):
                     raise
 
@@ -178,7 +184,7 @@ class _Report:
     """Tells the desk what happens, as it happens: an error ends the call, and a call that breaks has its events.
 
     Attributes:
-        over: the call has ended; what services say while they are torn down is no error of it.
+        over: the call has ended; what a service does because it is torn down (`TEARDOWN`) is no part of it.
     """
 
     def __init__(self, log: EventLog, desk: _Desk) -> None:
@@ -198,7 +204,7 @@ class _Report:
         async with self._sending:
             new = self._log.events[self._sent :]
             self._sent += len(new)
-            if told := [e for e in new if not (self.over and e.kind == "error")]:
+            if told := [e for e in new if not (self.over and e.kind in TEARDOWN)]:
                 await self._desk.tell(told)
 
 
