@@ -2,9 +2,9 @@
 
 import asyncio
 import json
+from types import SimpleNamespace
 
 import pytest
-from pipecat.frames.frames import StartFrame
 from starlette.testclient import TestClient
 
 from agents import server
@@ -65,7 +65,7 @@ async def test_what_tearing_down_brings_about_is_no_part_of_the_call():
 
 async def test_the_lines_sample_is_read_from_the_media_and_goes_on_between_them():
     serializer = StampedSerializer("s")
-    await serializer.setup(StartFrame(audio_in_sample_rate=RATE, audio_out_sample_rate=RATE))
+    await serializer.setup(SimpleNamespace(audio_in_sample_rate=RATE))
     assert serializer.now() == 0
     media = {"event": "media", "media": {"timestamp": "1500", "payload": "/////w=="}}
     frame = await serializer.deserialize(json.dumps(media))

@@ -13,8 +13,13 @@ from pipecat.frames.frames import (
     VADUserStoppedSpeakingFrame,
 )
 from pipecat.processors.frame_processor import FrameProcessorSetup
-from pipecat.turns.user_start import VADUserTurnStartStrategy
-from pipecat.turns.user_stop import SpeechTimeoutUserTurnStopStrategy, TurnAnalyzerUserTurnStopStrategy
+from pipecat.turns.user_start import ExternalUserTurnStartStrategy, VADUserTurnStartStrategy
+from pipecat.turns.user_stop import (
+    ExternalUserTurnStopStrategy,
+    SpeechTimeoutUserTurnStopStrategy,
+    TurnAnalyzerUserTurnStopStrategy,
+)
+from pipecat.turns.user_turn_strategies import ExternalUserTurnStrategies
 from pipecat.utils.asyncio.task_manager import TaskManager
 
 from pipelines.clock import run_virtual
@@ -166,6 +171,28 @@ def test_the_hold_outlasts_that_bound_and_does_not_lose_the_turn():
     assert end == pytest.approx(1.2 - STOP_S + 0.65, abs=0.002)
 
 
+# Models that hear sound ------------------------------------------------------------------------------
+
+
+def hearing(hold, *verdicts):
+    return FreshTranscriptTurnStop(turn_analyzer=Verdicts(*verdicts), hold_secs=hold, wait_for_transcript=False)
+
+
+@pytest.mark.parametrize("hold", [0.0, 0.65])
+def test_nothing_is_waited_for_but_the_hold_where_a_model_hears_for_itself(hold):
+    (end,) = ends(hearing(hold), (0.2, started), (1.2, stopped))
+    assert end == pytest.approx(1.2 + max(0.0, hold - STOP_S), abs=0.002)
+
+
+def test_speech_that_starts_again_within_the_hold_belongs_to_the_turn_without_transcripts_too():
+    (end,) = ends(hearing(0.65), (0.2, started), (1.2, stopped), (1.5, started), (3.0, stopped))
+    assert end == pytest.approx(3.0 + 0.45, abs=0.002)
+
+
+def test_an_incomplete_sentence_does_not_end_the_turn_without_transcripts_either():
+    assert ends(hearing(0.0, False), (0.2, started), (1.2, stopped)) == []
+
+
 # The parameters -------------------------------------------------------------------------------------
 
 
@@ -203,3 +230,27 @@ def test_only_one_strategy_starts_a_turn():
     """Transcripts must not: a late one would open a turn in which nobody speaks."""
     for stop in ("timeout", "smart_turn"):
         assert len(params(stop=stop).user_turn_strategies.start) == 1
+
+
+@pytest.mark.parametrize("stop", ["smart_turn", "timeout", "vendor"])
+@pytest.mark.parametrize("waits", [True, False])
+def test_every_way_to_end_a_turn_can_go_without_transcripts(stop, waits):
+    (strategy,) = params(stop=stop, wait_for_transcript=waits).user_turn_strategies.stop
+    assert strategy.wait_for_transcript is waits
+
+
+@pytest.mark.parametrize("interruptible", [True, False])
+def test_turns_that_a_service_tells_of(interruptible):
+    made = params(start="vendor", stop="vendor", interruptible=interruptible)
+    (start,), (stop,) = made.user_turn_strategies.start, made.user_turn_strategies.stop
+    assert isinstance(start, ExternalUserTurnStartStrategy)
+    assert isinstance(stop, ExternalUserTurnStopStrategy)
+    assert start._enable_interruptions is interruptible
+    assert made.vad_analyzer is not None, "speech is watched all the same"
+
+
+def test_what_a_service_recommends_goes_only_where_both_ends_are_its_own():
+    wanted = ExternalUserTurnStrategies()
+    assert params(start="vendor", stop="vendor", recommended=wanted).user_turn_strategies is wanted
+    assert params(start="vad", stop="vendor", recommended=wanted).user_turn_strategies is not wanted
+    assert params(start="vad", stop="smart_turn", recommended=wanted).user_turn_strategies is not wanted
