@@ -85,7 +85,8 @@ class OpenAIRealtimeCaller(HostedCaller):
     def nudge(self, owed_by_agent: bool) -> Line | None:
         """Have the caller ask whether the agent is still there, or to say it again."""
         what = "whether anybody is still there" if owed_by_agent else "to have that said again"
-        self._prompted = f"The line has been silent for a while. In a few words, ask {what}."
+        if self._spoken:  # else it is its opening that breaks the silence
+            self._prompted = f"The line has been silent for a while. In a few words, ask {what}."
         self._due = True
         return None
 

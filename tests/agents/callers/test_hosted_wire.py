@@ -146,6 +146,26 @@ async def test_openai_realtime_may_not_hang_up_in_the_turn_that_agrees(server):
 
 
 @pytest.mark.slow
+async def test_openai_realtime_breaks_a_silence_with_its_opening_and_later_with_a_reminder(server):
+    announce(server)
+    line = Line("openai-realtime", server)
+    await line.caller.open()
+    for words in (1, 2):
+        assert line.caller.nudge(owed_by_agent=True) is None
+        for _ in range(300):
+            await asyncio.sleep(0 if len(line.caller.said) == words else 0.1)
+        assert len(line.caller.said) == words
+        await asyncio.sleep(1)
+    first, second = line.caller.said.values()
+    assert first == SCENARIO.opening
+    assert line.caller.nudges == [second]
+    asked = [str(data) for what, data in server.house.log[KEY] if "response.create" in what]
+    assert "Say now exactly this" in asked[0]
+    assert "whether anybody is still there" in asked[1]
+    await line.caller.disconnect()
+
+
+@pytest.mark.slow
 async def test_an_agent_of_elevenlabs_that_lingers_is_not_taken_for_one_that_hung_up(server):
     announce(server, "lingers")
     line = Line("elevenlabs-agent", server)
