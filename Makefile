@@ -49,6 +49,7 @@ bench: setup
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/tools.py
 	$(BIN)/python benchmarks/pack.py
+	$(BIN)/python benchmarks/rehearse.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info
