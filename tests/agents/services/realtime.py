@@ -42,7 +42,7 @@ class Call:
         server.house.sessions[KEY] = self.session
         self.spoken: list[tuple[str, bool]] = []
         self.tools: list[tuple[str, dict[str, Any]]] = []
-        self._began = asyncio.get_running_loop().time()
+        self.began = asyncio.get_running_loop().time()
         pack = load_pack(ORDER.pack, ORDER.domain)
         self.greeting = pack.greeting
         spec = AgentSpec.parse(
@@ -55,7 +55,7 @@ class Call:
             transport=self.phone,
             run_tool=self._run_tool,
             log=self.log,
-            now=lambda: round((asyncio.get_running_loop().time() - self._began) * RATE),
+            now=lambda: round((asyncio.get_running_loop().time() - self.began) * RATE),
             rng=np.random.default_rng(1),
             instructions="Be brief.",
             greeting=pack.greeting,
