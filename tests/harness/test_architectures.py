@@ -11,7 +11,7 @@ from agents.registry import find
 from harness.attempt import carry
 from harness.score import Scoring, score_call
 from pipelines.record import EXPOSURES, READING, Record
-from tests.harness.call_jobs import job, record
+from tests.harness.call_jobs import job, record, tools
 
 pytestmark = pytest.mark.slow
 
@@ -104,6 +104,21 @@ def test_perfect_ears_hear_what_was_meant(name, tmp_path):
     found = Record.load(given.folder)
     for u in found.utterances[:-1]:  # the last one is a goodbye that nobody waits for
         assert u.heard in (None, u.intended), u
+
+
+@pytest.mark.realtime
+def test_at_wall_clock_speed_over_a_socket_it_does_the_same(call, tmp_path):
+    wanted, _, virtual = call
+    given = job(tmp_path, SCENARIO, agent=wanted.agent, clock="real")
+    outcome = carry(given)
+    found = record(given)
+    if not found.call["line"]["fit"]:
+        pytest.skip(f"the machine is too loaded for a call in real time: {found.call['line']}")
+    assert (outcome.status, outcome.end_reason, outcome.error) == ("completed", "goodbye", "")
+    assert tools(found) == tools(virtual)
+    assert found.world_after == virtual.world_after
+    assert all(u.intended for u in found.utterances if u.role == "agent")
+    assert {e.kind for e in found.events if e.side == "agent"} >= {"vad_stopped", "tts_started", "spoken", "agent_done"}
 
 
 @pytest.mark.parametrize("name", ["embedded-hybrid", "embedded-s2s"])
