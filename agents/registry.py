@@ -141,9 +141,12 @@ def unbuildable(spec: AgentSpec) -> str:
     if spec.architecture != "external":
         return ""
     try:
-        scheme, port = urlsplit(spec.url).scheme, urlsplit(spec.url).port
+        parts = urlsplit(spec.url)
+        scheme, host, port = parts.scheme, parts.hostname, parts.port
     except ValueError as error:
         return f"agent {spec.name}: url {_shown(spec.url)} cannot be used ({error})"
+    if not host:
+        return f"agent {spec.name}: url {_shown(spec.url)} has no host; write {scheme}://HOST:PORT"
     missing = scheme == "listen" and not port
     return f"agent {spec.name}: give the port to listen on, listen://HOST:PORT" if missing else ""
 

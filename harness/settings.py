@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from agents.callers.spec import CallerSpec, plan
-from agents.spec import AgentSpec
+from agents.spec import LOCAL, AgentSpec
 from harness.job import CallOptions
 from metrics.judges.offline import NAME as OFFLINE
 from scenarios import yaml_file
@@ -81,10 +81,10 @@ class RunSettings(BaseModel):
             return tuple(p.strip() for v in value for p in str(v).split(",") if p.strip())
         return value
 
-    def _vendor_faults(self) -> tuple[str, ...]:
+    def _vendor_faults(self, agent: AgentSpec) -> tuple[str, ...]:
         if self.rehearse_fault and not self.rehearse:
             raise UsageError("--rehearse-fault is for rehearsals; add --rehearse")
-        return tuple(_read_fault(text) for text in self.rehearse_fault)
+        return tuple(_read_fault(text, agent) for text in self.rehearse_fault)
 
     def workers(self, agent: AgentSpec) -> int:
         """The effective concurrency: an agent that dials in on one port is served one call at a time."""
@@ -119,19 +119,23 @@ class RunSettings(BaseModel):
             silence_limit_s=self.silence_limit,
             tick_ms=self.tick_ms,
             rehearsal=self.rehearse and (agent.hosted or not caller.local),
-            vendor_faults=self._vendor_faults(),
+            vendor_faults=self._vendor_faults(agent),
         )
 
 
-def _read_fault(text: str) -> str:
-    """A fault of a vendor, if it can be read.
+def _read_fault(text: str, agent: AgentSpec) -> str:
+    """A fault of a vendor, if it can be read and the agent has such a vendor.
 
     Raises:
-        UsageError: it cannot.
+        UsageError: it cannot, or nothing would ever go wrong.
     """
     from agents.loopback.faults import parse
 
-    parse(text)
+    part = parse(text).part
+    vendors = [p for p, service in agent.services.items() if service.provider not in LOCAL]
+    if part not in vendors:
+        has = f"its {', '.join(vendors)} can fail" if vendors else "nothing of it can fail so"
+        raise UsageError(f"fault {text!r}: agent {agent.name} has no {part} of a vendor's; {has}")
     return text
 
 

@@ -17,6 +17,22 @@ class TwiceError(yaml.MarkedYAMLError):
 
 
 class _Loader(yaml.SafeLoader):
+    def __init__(self, stream: Any) -> None:
+        super().__init__(stream)
+        self._open: list[str] = []  # anchors of the values that are being read
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """A value, which may hold others but not itself: there would be no end to it."""
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        anchor: str = event.anchor or ""
+        if isinstance(event, yaml.AliasEvent) and anchor in self._open:
+            mark = event.start_mark
+            raise yaml.MarkedYAMLError(problem=f"{anchor} holds itself", problem_mark=mark)  # type: ignore[arg-type]
+        self._open.append(anchor)
+        node = super().compose_node(parent, index)
+        self._open.pop()
+        return node
+
     def compose_mapping_node(self, anchor: dict[Any, yaml.Node]) -> yaml.MappingNode:
         """A mapping as it is written, before `<<` brings in names that it may have itself."""
         node = super().compose_mapping_node(anchor)

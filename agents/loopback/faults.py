@@ -27,7 +27,7 @@ CONNECTION: tuple[Kind, ...] = ("status", "mute")
 """What meets a connection as a whole; everything else meets one utterance after the other."""
 UTTERANCE: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind not in CONNECTION)
 
-_FORM = re.compile(r"(?P<part>\w+):(?P<kind>\w+)(?:=(?P<value>[^@=]*))?(?:@(?P<skip>.*))?")
+_FORM = re.compile(r"(?P<part>\w+):(?P<kind>\w+)(?:=(?P<value>[^@=]*))?(?:@(?P<skip>.*))?", re.ASCII)
 
 
 class Fault(BaseModel):
@@ -48,8 +48,8 @@ class Fault(BaseModel):
     part: Part
     kind: Kind
     status: int = Field(default=500, ge=400, le=599)
-    retry_after: float | None = Field(default=None, ge=0)
-    seconds: float = Field(default=5.0, ge=0)
+    retry_after: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    seconds: float = Field(default=5.0, ge=0, allow_inf_nan=False)
     skip: int = Field(default=0, ge=0)
     count: int = Field(default=0, ge=0)
 

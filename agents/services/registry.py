@@ -6,6 +6,7 @@ import difflib
 import functools
 import importlib
 import importlib.util
+import os
 import pkgutil
 import sys
 import warnings
@@ -133,7 +134,7 @@ def _collect(value: Any, found: dict[tuple[str, str], Provider]) -> None:
 
 def _from_file(part: Part, name: str) -> Provider:
     file, _, attribute = name.rpartition(":")
-    path = Path(file).expanduser().absolute()
+    path = Path(os.path.expanduser(file)).absolute()
     if not path.is_file():
         raise UsageError(f"{part} provider {name}: no such file {file}")
     module = _load(path)
@@ -155,6 +156,7 @@ def _load(path: Path) -> ModuleType:
     sys.modules[spec.name] = module  # dataclasses and pydantic look their module up
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise UsageError(f"provider file {path}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:  # a script that is no module ends the process
+        first = next(iter(str(error).strip().splitlines()), "")
+        raise UsageError(f"provider file {path}: {type(error).__name__}{first and f': {first}'}") from error
     return module

@@ -90,6 +90,11 @@ def test_a_url_is_an_external_agent(url):
     assert not spec.local
 
 
+def test_a_file_with_an_address_of_nobody_is_refused():
+    spec = AgentSpec.parse({"name": "x", "architecture": "external", "url": "ws:///ws"}, "x.yaml")
+    assert registry.unbuildable(spec) == "agent x: url ws:///ws has no host; write ws://HOST:PORT"
+
+
 def test_a_wrong_url_does_not_repeat_its_secrets():
     with pytest.raises(UsageError) as caught:
         registry.find("http://me:hunter2@host/x?token=abc")

@@ -98,6 +98,26 @@ def test_a_file_with_a_date_that_does_not_exist_is_an_error_of_the_file(tmp_path
         AgentSpec.load(path)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name: x\narchitecture: cascade\nllm: &s {provider: openai, extra: *s}\n",
+        "name: x\narchitecture: cascade\nllm: {provider: openai, extra: &e [1, [*e]]}\n",
+    ],
+)
+def test_a_value_that_holds_itself_is_refused(tmp_path, text):
+    path = tmp_path / "endless.yaml"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=r"endless\.yaml, line 3: not valid YAML"):
+        AgentSpec.load(path)
+
+
+def test_a_value_may_be_used_again(tmp_path):
+    path = tmp_path / "again.yaml"
+    path.write_text("name: x\narchitecture: cascade\nllm: {provider: openai, a: &e [1], b: *e, c: [*e, *e]}\n")
+    assert AgentSpec.load(path).llm.c == [[1], [1]]
+
+
 def test_a_name_that_stands_twice_is_refused(tmp_path):
     path = tmp_path / "twice.yaml"
     path.write_text("name: a\narchitecture: cascade\nname: b\n")

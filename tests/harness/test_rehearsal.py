@@ -40,6 +40,10 @@ def test_faults_of_vendors_are_read_before_the_first_call():
         options(rehearse=True, rehearse_fault=["stt:sulks"])
     with pytest.raises(UsageError, match="add --rehearse"):
         options(rehearse_fault=["stt:401"])
+    with pytest.raises(UsageError, match=r"has no realtime of a vendor's; its stt, llm, tts can fail$"):
+        options(rehearse=True, rehearse_fault=["realtime:401"])
+    with pytest.raises(UsageError, match=r"embedded-s2s has no realtime of a vendor's; nothing of it can fail so$"):
+        options("embedded-s2s", rehearse=True, rehearse_fault=["realtime:401"])
 
 
 def test_a_rehearsal_travels_as_text(tmp_path):

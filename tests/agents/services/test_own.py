@@ -67,6 +67,28 @@ def test_a_voice_is_no_ear() -> None:
         registry.resolve("stt", Service(provider=VOICE))
 
 
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("raise SystemExit(7)", "SystemExit: 7"),
+        ("raise SystemExit", "SystemExit"),
+        (r"raise ValueError('one\ntwo')", "ValueError: one"),
+        ("def (:", "SyntaxError: "),
+    ],
+)
+def test_a_file_that_fails_is_one_line(tmp_path: Path, code: str, message: str) -> None:
+    (tmp_path / "bad.py").write_text(code)
+    with pytest.raises(UsageError) as caught:
+        registry.resolve("tts", Service(provider=f"{tmp_path / 'bad.py'}:x"))
+    assert f"bad.py: {message}" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_home_of_nobody_is_no_such_file() -> None:
+    with pytest.raises(UsageError, match=r"no such file ~nosuchuser/x\.py$"):
+        registry.resolve("tts", Service(provider="~nosuchuser/x.py:x"))
+
+
 def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text("import no_such_module_of_mine\n")
     with pytest.raises(UsageError, match=r"odd\.py: ModuleNotFoundError: No module named"):
