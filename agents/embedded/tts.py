@@ -15,6 +15,7 @@ from agents.embedded.voices import find, synthesize
 from agents.embedded.wording import speakable
 from pipelines.latency import Sampler, charge
 
+PATIENCE_S = 30.0  # a context is closed when its last sentence is there, and not because a busy machine took long
 _CHUNK = RATE // 5  # samples per audio frame: 200 ms
 
 
@@ -49,6 +50,7 @@ class EmbeddedTTS(TTSService):
             sample_rate=RATE,
             push_start_frame=True,
             push_stop_frames=True,
+            stop_frame_timeout_s=PATIENCE_S,
             text_transforms=[("*", self._words)],
             settings=TTSSettings(model="embedded", voice=voice, language=None),
             **options,

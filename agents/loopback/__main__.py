@@ -16,9 +16,20 @@ async def serve() -> None:
 
     server = LoopbackServer()
     await server.start()
+    await asyncio.to_thread(warm)
     print(json.dumps({"plain": server.plain, "tls": server.tls, "cafile": str(server.cafile)}), flush=True)
     await asyncio.to_thread(sys.stdin.read)
     await server.stop()
+
+
+def warm() -> None:
+    """Read ears and voices from disk, which would make the first answer of a vendor seconds late."""
+    from agents.embedded.moonshine import Moonshine
+    from agents.embedded.voices import VOICES
+
+    Moonshine.shared()
+    for voice in VOICES.values():
+        voice.speaker("Ready.", "", 1.0)
 
 
 def main() -> None:
