@@ -94,6 +94,9 @@ def create_app(spec: AgentSpec) -> FastAPI:
     return app
 
 
+JSON = {"Content-Type": "application/json"}
+
+
 class _Desk:
     """The call's desk, at the harness."""
 
@@ -102,7 +105,7 @@ class _Desk:
 
     async def run(self, name: str, params: dict[str, Any], asked: int) -> dict[str, Any]:
         """Run a tool."""
-        response = await self._http.post(f"{self._url}/tools/{name}", json=params)
+        response = await self._post(f"tools/{name}", params)
         response.raise_for_status()
         result: dict[str, Any] = response.json()
         return result
@@ -111,7 +114,12 @@ class _Desk:
         """Report events."""
         told = [{"sample": e.sample, "kind": e.kind, "data": e.data} for e in events]
         with contextlib.suppress(httpx2.HTTPError):  # the desk closes when the call is over
-            await self._http.post(f"{self._url}/events", json=told)
+            await self._post("events", told)
+
+    async def _post(self, path: str, data: Any) -> httpx2.Response:
+        """Send data as it is: a model may write half a character, or a number that is none, into its arguments."""
+        content = json.dumps(data)  # in ASCII; the client's own way of writing JSON fails on both
+        return await self._http.post(f"{self._url}/{path}", content=content, headers=JSON)
 
 
 async def _serve_call(spec: AgentSpec, websocket: WebSocket, start: dict[str, Any], desk: _Desk) -> None:

@@ -100,8 +100,9 @@ class DeskServer:
         return found | ({"mcp_url": f"{self.url}/mcp"} if desk_mcp.available() else {})
 
     def clean(self, value: T) -> T:
-        """JSON data without the token, whatever an agent put it into."""
-        cleaned: T = json.loads(json.dumps(value).replace(self.token, MASK))
+        """JSON data that any file can hold: without the token, whatever an agent put it into, half characters, NaN."""
+        text = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+        cleaned: T = json.loads(text.replace(self.token, MASK), parse_constant=str)
         return cleaned
 
     def _routes(self, about: dict[str, Any], desk: Desk, log: EventLog) -> None:

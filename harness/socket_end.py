@@ -111,7 +111,11 @@ class SocketEnd:
             self._closed,
             self._io.loop,
         )
-        await stream.start()
+        try:
+            await stream.start()
+        except websockets.ConnectionClosed as error:
+            cause = self._desk.clean(str(error))
+            raise InfrastructureError(f"the agent at {url} closed before the call began: {cause}") from error
 
     async def _dial(self, url: str) -> Any:
         try:

@@ -6,6 +6,7 @@ The offer goes to the bot as a browser would send it, with what the call is abou
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
@@ -56,8 +57,10 @@ class WebRtcEnd(SocketEnd):
 
     async def _offer(self, address: str, offer: dict[str, object]) -> tuple[str, str]:
         try:
-            async with httpx2.AsyncClient(timeout=OFFER_S) as http:
+            async with asyncio.timeout(OFFER_S), httpx2.AsyncClient(timeout=OFFER_S) as http:
                 response = await http.post(address, json=offer)
+        except TimeoutError as error:  # each piece of an answer that drips in is in time
+            raise ConnectionError(f"it did not answer the offer within {OFFER_S:.0f} s") from error
         except httpx2.HTTPError as error:
             raise ConnectionError(str(error) or type(error).__name__) from error
         if response.is_error:

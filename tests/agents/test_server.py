@@ -4,13 +4,14 @@ import asyncio
 import json
 from types import SimpleNamespace
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
 from agents import server
 from agents.registry import find
 from agents.server import StampedSerializer, _Report
-from pipelines.record import RATE
+from pipelines.record import RATE, Event
 from pipelines.tap import EventLog
 
 
@@ -49,6 +50,23 @@ async def test_events_are_told_once_each_in_order_while_the_call_goes_on(monkeyp
     log.add(9, "agent", "agent_done")
     await report.send()
     assert kinds(desk) == ["event0", "event1", "event2", "event3", "event4", "agent_done"]
+
+
+async def test_what_a_model_writes_into_its_arguments_reaches_the_desk_whatever_it_is():
+    got = []
+
+    def answer(request):
+        got.append((request.url.path, request.headers["content-type"], json.loads(request.content)))
+        return httpx2.Response(200, json={"status": "success"})
+
+    async with httpx2.AsyncClient(transport=httpx2.MockTransport(answer)) as http:
+        desk = server._Desk(http, "http://desk/calls/1")
+        assert await desk.run("look", {"a": "\ud83d", "b": float("inf")}, 0) == {"status": "success"}
+        await desk.tell([Event(5, "agent", "said", {"text": "\udfff"})])
+    assert got == [
+        ("/calls/1/tools/look", "application/json", {"a": "\ud83d", "b": float("inf")}),
+        ("/calls/1/events", "application/json", [{"sample": 5, "kind": "said", "data": {"text": "\udfff"}}]),
+    ]
 
 
 async def test_what_tearing_down_brings_about_is_no_part_of_the_call():

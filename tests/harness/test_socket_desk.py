@@ -127,6 +127,19 @@ async def test_a_token_that_an_agent_sends_back_is_not_kept(served):
     assert log.events[0].data["text"] == "My token is ***."
 
 
+async def test_what_no_file_can_hold_is_kept_as_what_it_can(served):
+    server, desk, log, client = served
+    as_json = {"Content-Type": "application/json"}
+    arguments = r'{"last_name": "\ud83d!", "a": NaN, "b": [1e999, "\ud83d\ude00"]}'
+    answer = await client.post(f"{server.url}/tools/get_reservation", content=arguments, headers=as_json)
+    assert answer.status_code == 200
+    events = r'[{"sample": 1, "kind": "\ud800", "data": {"text": "\udfff", "x": -Infinity}}]'
+    answer = await client.post(f"{server.url}/events", content=events, headers=as_json)
+    assert answer.json() == {"accepted": 1}
+    assert desk.calls[0].params == {"last_name": "?!", "a": "NaN", "b": ["Infinity", "😀"]}
+    assert (log.events[0].kind, log.events[0].data) == ("?", {"text": "?", "x": "-Infinity"})
+
+
 async def test_events_of_the_agent_are_noted(served):
     server, _, log, client = served
     events = [

@@ -78,6 +78,27 @@ async def test_an_agent_that_is_no_websocket_is_named(tmp_path):
     server.close()
 
 
+async def test_an_agent_that_closes_before_the_call_begins_is_named(tmp_path, monkeypatch):
+    async def close(connection):
+        await connection.close(1008, "not today")
+
+    server = await websockets.serve(close, "127.0.0.1", 0)
+    url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/ws"
+    _, end = end_of(tmp_path, url)
+    dial = end._dial
+
+    async def late(address):
+        connection = await dial(address)
+        await connection.wait_closed()
+        return connection
+
+    monkeypatch.setattr(end, "_dial", late)
+    with pytest.raises(InfrastructureError, match=f"agent at {url} closed before the call began: .*not today"):
+        await end.open()
+    await end.close()
+    server.close()
+
+
 async def test_we_listen_for_an_agent_that_dials_and_take_one_call_at_a_time(tmp_path):
     port = free_port()
     call, end = end_of(tmp_path, f"listen://127.0.0.1:{port}")

@@ -22,7 +22,7 @@ from pipecat.transports.smallwebrtc.transport import RawAudioTrack
 
 from agents.ready import needs
 from agents.registry import external
-from harness import desk_server
+from harness import desk_server, webrtc_end
 from harness.attempt import carry
 from harness.call import Call
 from harness.ends import open_agent_end
@@ -134,6 +134,27 @@ async def test_an_offer_that_is_refused_is_told_without_the_token(status, body, 
     assert why in str(refused.value)
     assert f"cannot reach the agent at {offer_url(url)}" in str(refused.value)
     assert CANARY not in str(refused.value)
+
+
+async def test_an_answer_that_drips_in_is_given_up(call_to, monkeypatch):
+    monkeypatch.setattr(webrtc_end, "OFFER_S", 0.5)
+
+    async def drip(reader, writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+        with contextlib.suppress(OSError):
+            for _ in range(100):
+                writer.write(b" ")
+                await writer.drain()
+                await asyncio.sleep(0.1)
+        writer.close()
+
+    server = await asyncio.start_server(drip, "127.0.0.1", 0)
+    end = WebRtcEnd(call_to(f"webrtc+http://127.0.0.1:{server.sockets[0].getsockname()[1]}"))
+    async with asyncio.timeout(5):
+        with pytest.raises(InfrastructureError, match=r"did not answer the offer within 0 s"):
+            await end.open()
+    await end.close()
+    server.close()
 
 
 async def test_nobody_there_is_told(call_to):
