@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.loopback.ear import STEP, Ear
+from agents.embedded.ear import STEP, Ear
 
 Message = dict[str, Any]
 Hear = Callable[[NDArray[np.int16], int], Awaitable[str]]

@@ -40,8 +40,8 @@ from pipecat.utils.time import time_now_iso8601
 
 from agents.embedded.level import RATE
 from agents.embedded.segments import SegmentKeeper
+from agents.embedded.turn_ear import TurnEar
 from agents.embedded.voices import find, synthesize
-from agents.loopback._turn_ear import TurnEar
 from agents.prompt import greeting_in
 from pipelines.brain import Brain, BrainService
 from pipelines.latency import Sampler

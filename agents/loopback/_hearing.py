@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
+from agents.embedded.ear import Change
 from agents.loopback._sound import word_times
 from agents.loopback._wire import JUNK, Socket, meets
-from agents.loopback.ear import Change
 from agents.loopback.faults import Fault
 
 

@@ -27,7 +27,7 @@ from agents.loopback.session import Session, SessionOrder
 from scenarios.errors import CallbenchError
 
 LARGEST = 64 * 2**20  # bytes of a request
-_CORE = ("ear", "faults", "mind", "server", "session", "__main__")
+_CORE = ("faults", "mind", "server", "session", "__main__")
 _HEADERS = ("x-api-key", "xi-api-key", "x-goog-api-key")
 
 

@@ -18,12 +18,12 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.embedded.calibration.faulty import FaultyBrain
 from agents.embedded.calibration.service import calibration_brain
+from agents.embedded.ear import Ear, recognise
 from agents.embedded.level import RATE
 from agents.embedded.segments import Segment, SegmentKeeper
+from agents.embedded.turn_ear import TurnEar
 from agents.embedded.voices import synthesize
 from agents.loopback._sound import sentences
-from agents.loopback._turn_ear import TurnEar
-from agents.loopback.ear import Ear, recognise
 from agents.loopback.faults import Fault, Faults
 from agents.loopback.mind import Message, Mind, Reply
 from pipelines.caller.rehearsed import RehearsedCaller

@@ -119,9 +119,9 @@ def calibration(options: CalibrationOptions, site: Site) -> FrameProcessor:
     brain.on_reading = _noting(call)
     if call.spec.architecture != "hybrid":
         return _informed(calibration_service(brain, latency, call.spec.faults), brain)
+    from agents.embedded.ear import Ear
     from agents.embedded.hearing_brain import HearingBrainService
     from agents.embedded.listening import Listener, by_ear, told_by
-    from agents.loopback.ear import Ear
 
     ears = told_by(call.oracle) if call.oracle is not None else by_ear(Ear(call.keeper, RATE, STOP_SECS), RATE)
     faulty = with_faults(brain, latency, call.spec.faults)

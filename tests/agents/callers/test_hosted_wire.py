@@ -12,9 +12,9 @@ import soxr
 
 from agents.callers.hosts import hosted
 from agents.callers.registry import find
+from agents.embedded.ear import recognise
 from agents.embedded.voices import synthesize
 from agents.loopback._timing import Timing
-from agents.loopback.ear import recognise
 from agents.loopback.server import LoopbackServer
 from agents.loopback.session import Session, SessionOrder
 from agents.services import registry

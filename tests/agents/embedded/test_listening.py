@@ -7,10 +7,10 @@ import wave
 import numpy as np
 import pytest
 
+from agents.embedded.ear import Ear
 from agents.embedded.listening import Listener, by_ear, samples_of, told_by
 from agents.embedded.segments import SegmentKeeper
 from agents.embedded.voices import synthesize
-from agents.loopback.ear import Ear
 
 
 def wav(samples, rate=8000, channels=1, width=2):

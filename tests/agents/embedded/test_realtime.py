@@ -10,8 +10,8 @@ from pipecat.frames.frames import (
 
 from agents.embedded.realtime import CalibrationRealtime, ear_of
 from agents.embedded.segments import SegmentKeeper
+from agents.embedded.turn_ear import HOLD_SECS
 from agents.embedded.voices import synthesize
-from agents.loopback._turn_ear import HOLD_SECS
 from agents.prompt import opening
 from pipelines.brain import CallTools, Say, user_texts
 from pipelines.clock import run_virtual

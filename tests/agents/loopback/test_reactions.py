@@ -164,8 +164,11 @@ def expected(part: str, fault: str, vendor: str) -> str:
 async def test_every_fault_is_noticed_and_nothing_hangs(
     server: LoopbackServer, part: str, group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for place in ("ear", "session"):  # ears have tests of their own; two dozen at once would be too slow for them
-        monkeypatch.setattr(f"agents.loopback.{place}.recognise", lambda samples, rate: SAID)
+    for place in (
+        "embedded.ear",
+        "loopback.session",
+    ):  # ears have tests of their own; two dozen at once would be too slow for them
+        monkeypatch.setattr(f"agents.{place}.recognise", lambda samples, rate: SAID)
     faults = [fault for fault in GROUPS[group] if fault in REACTIONS[part]]
     vendors = [provider for provider in hosted() if provider.part == part]
     cases = [(fault, vendor) for fault in faults for vendor in vendors]

@@ -11,7 +11,7 @@ from pipecat.transports.base_input import BaseInputTransport
 from pipecat.transports.base_output import BaseOutputTransport
 from pipecat.transports.base_transport import BaseTransport, TransportParams
 
-from agents.loopback.ear import recognise
+from agents.embedded.ear import recognise
 from pipelines.record import RATE
 
 CHUNK = RATE // 25

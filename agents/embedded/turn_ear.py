@@ -12,9 +12,9 @@ from pipecat.audio.turn.base_turn_analyzer import EndOfTurnState
 from pipecat.audio.turn.smart_turn.base_smart_turn import SmartTurnParams
 from pipecat.audio.turn.smart_turn.local_smart_turn_v3 import LocalSmartTurnAnalyzerV3
 
+from agents.embedded.ear import STEP, Change, Ear
 from agents.embedded.level import RATE
 from agents.embedded.segments import SegmentKeeper
-from agents.loopback.ear import STEP, Change, Ear
 
 PAUSE_SECS = 0.3
 """Silence after which what was said so far is recognised and judged."""

@@ -1,4 +1,4 @@
-"""A rehearsed recogniser: follows a stream of sound, tells when speech begins and ends, and says what it heard."""
+"""Ears on a stream: they follow the sound, tell when speech begins and ends, and say what they heard."""
 
 from __future__ import annotations
 
