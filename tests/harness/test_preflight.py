@@ -23,7 +23,10 @@ CASCADE = {
             {"stt": {"provider": "embeded"}},
             "stt provider 'embeded' is not known (did you mean embedded?); known: ",
         ),
-        ({"tts": {"provider": "calibration"}}, "tts provider 'calibration' is not known (calibration can be llm or realtime)"),
+        (
+            {"tts": {"provider": "calibration"}},
+            "tts provider 'calibration' is not known (calibration can be llm or real",
+        ),
         ({"llm": {"provider": "nobody.py:mine"}}, "llm provider nobody.py:mine: no such file nobody.py"),
         ({"tts": None}, "a cascade needs tts; add it to the agent file"),
         ({"architecture": "s2s"}, "an s2s agent needs realtime; add it to the agent file"),
