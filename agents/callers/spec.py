@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -153,11 +153,24 @@ class CallerSpec(BaseModel):
         if not isinstance(data, dict):
             raise UsageError(f"caller file {where}: expected a mapping with name and brain")
         try:
-            return cls.model_validate(data)
+            spec = cls.model_validate(data)
         except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(str(p) for p in first["loc"]) or "file"
-            raise UsageError(f"caller file {where}: field {field}: {first['msg'].lower()}") from error
+            raise UsageError(f"caller file {where}: field {_first(error)}") from error
+        if spec.accent:
+            spec.with_accent(spec.accent)
+        for accent in ("", *spec.accents):
+            for gender in get_args(Gender):
+                try:
+                    spec.model_copy(update={"accent": accent}).played(gender)
+                except ValidationError as error:  # a service's own fields, of which a voice may name any
+                    voices = f"accents.{accent}" if accent else "voices"
+                    raise UsageError(f"caller file {where}: field {voices}.{gender}.{_first(error)}") from error
+        return spec
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors()[0]
+    return f"{'.'.join(str(p) for p in first['loc']) or 'file'}: {first['msg'].lower()}"
 
 
 @functools.cache

@@ -83,6 +83,8 @@ def show_prompt(
     from scenarios.errors import UsageError
     from scenarios.packs import load_pack
 
+    if spelling not in ("nato", "letters"):
+        raise UsageError(f"option --spelling: nato or letters, not {spelling!r}")
     domain, _, name = scenario.partition("/")
     found = load_pack(pack, domain).scenarios
     if name not in found:

@@ -65,6 +65,11 @@ def test_a_dry_run_says_who_would_call(capsys):
     assert "agent embedded-cascade, caller plan+french, virtual clock" in capsys.readouterr().out
 
 
+def test_a_spelling_that_there_is_not_is_one_line():
+    with pytest.raises(UsageError, match=r"--spelling: nato or letters, not 'klingon'"):
+        run("callers", "prompt", "airline/week-later", "--spelling", "klingon")
+
+
 def test_an_unknown_caller_ends_before_any_call():
     with pytest.raises(UsageError, match="unknown caller 'nobody'"):
         run("run", "--caller", "nobody", "--dry-run")

@@ -51,6 +51,24 @@ def test_an_accent_is_chosen_behind_the_name():
         find("plan+welsh")
 
 
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"accent": "welsh"}, "caller mine has no accent 'welsh'; it has none"),
+        (
+            {"voices": {"man": {"provider": [1]}}},
+            "caller file c.yaml: field voices.man.provider: input should be a valid",
+        ),
+        ({"accents": {"irish": {"woman": {"model": 7}}}}, "caller file c.yaml: field accents.irish.woman.model: input"),
+    ],
+)
+def test_a_voice_that_cannot_be_is_one_line(fields, message):
+    with pytest.raises(UsageError) as caught:
+        CallerSpec.parse({**LLM, **fields}, "c.yaml")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 def test_the_papers_agents_come_from_the_environment():
     spec = find("elevenlabs-agent+indian")
     named = {n.name for n in ready.needs(spec, {"ELEVENLABS_API_KEY": "k"}) if not n.met and n.kind == "url"}
