@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 
 import uvicorn
 from fastapi import FastAPI, HTTPException
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, field_validator
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -40,6 +40,9 @@ from scenarios.errors import UsageError
 PORT, URL = "CALLBENCH_DESK_PORT", "CALLBENCH_DESK_URL"
 """Variables of the environment: the port of the desk, and the address at which agents elsewhere reach it."""
 
+LATEST = 2**40  # samples: four years at 8 kHz
+NUMBERS = {"begun", "stop_secs", "dropped"}  # in the data of events
+
 T = TypeVar("T")
 
 
@@ -51,9 +54,38 @@ def new_token() -> str:
 class AgentEvent(BaseModel):
     """A frame event of an agent's pipeline, stamped with the line's sample."""
 
-    sample: int
+    sample: int = Field(ge=-LATEST, le=LATEST)
     kind: str
     data: dict[str, Any] = {}
+
+    @field_validator("data")
+    @classmethod
+    def _counted(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """A call's record is computed with these; what is no number would cost the call."""
+        for name in NUMBERS & data.keys():
+            value = data[name]
+            if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= LATEST:
+                raise ValueError(f"{name} is a number")
+        return data
+
+
+def listen(port: str) -> socket.socket:
+    """A socket on this machine; on a free port if `port` is empty.
+
+    Raises:
+        UsageError: the port that was asked for cannot be had.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", int(port or 0)))
+    except (OSError, ValueError, OverflowError) as error:
+        listener.close()
+        raise UsageError(
+            f"{PORT}={port}: cannot serve tools there ({error}); give a free port, and carry one call at a "
+            "time: --concurrency 1"
+        ) from error
+    return listener
 
 
 class DeskServer:
@@ -145,7 +177,7 @@ class DeskServer:
         Raises:
             UsageError: the port that was asked for cannot be had.
         """
-        listener = self._listener()
+        listener = listen(self._port)
         app = _Guard(self._app, self.token)
         config = uvicorn.Config(app, log_level="error", lifespan="off", access_log=False)
         self._server = uvicorn.Server(config)
@@ -157,19 +189,6 @@ class DeskServer:
             await asyncio.sleep(0.01)
         base = self._base or f"http://127.0.0.1:{listener.getsockname()[1]}"
         self.url = f"{base}/calls/{self.call_id}"
-
-    def _listener(self) -> socket.socket:
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind(("127.0.0.1", int(self._port or 0)))
-        except (OSError, ValueError, OverflowError) as error:
-            listener.close()
-            raise UsageError(
-                f"{PORT}={self._port}: cannot serve tools there ({error}); give a free port, and carry one call at a "
-                "time: --concurrency 1"
-            ) from error
-        return listener
 
     async def _serve(self, server: uvicorn.Server, listener: socket.socket) -> None:
         # capture_signals() would take Ctrl-C away from the run; serving without it is what embedding needs.

@@ -163,6 +163,10 @@ def preflight(agent: AgentSpec, *, rehearsal: bool = False) -> None:
     for package in PACKAGES:
         if problem := package.problem():
             raise UsageError(problem)
+    if desk := os.environ.get("CALLBENCH_DESK_PORT"):
+        from harness.desk_server import listen  # it brings in a web server
+
+        listen(desk).close()
     if not agent.url:
         return
     parts = urlsplit(agent.url)

@@ -60,6 +60,7 @@ class SocketEnd:
         self._driver: Driver | None = None
         self._lost: str | None = None
         self._rehearsal: Rehearsal | None = None
+        self._process: AgentProcess | None = None
 
     def _about(self) -> dict[str, Any]:
         call = self._call
@@ -87,7 +88,7 @@ class SocketEnd:
             if self._call.job.options.rehearsal:
                 self._rehearsal = await asyncio.to_thread(announce, self._call.job, "agent")
                 parameters["rehearsal"] = self._rehearsal.write()
-            process = await asyncio.to_thread(AgentProcess.shared, spec, self._rehearsal is not None)
+            self._process = process = await asyncio.to_thread(AgentProcess.shared, spec, self._rehearsal is not None)
             url = process.url
             parameters |= {
                 "pack": self._call.job.pack,
@@ -163,6 +164,8 @@ class SocketEnd:
 
     def _closed(self, cause: str) -> None:
         cause = self._desk.clean(cause)  # a peer may close with any words
+        if self._process is not None and not self._process.alive:
+            cause = f"the process of agent {self._call.job.agent.name} ended in the middle of the call ({cause})"
         self._lost = cause
         if self._driver is None:
             return

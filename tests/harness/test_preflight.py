@@ -42,6 +42,13 @@ def test_an_agent_that_cannot_be_built_is_refused_at_the_start(changes, words):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("port", ["tools", "99999", "-1"])
+def test_a_desk_that_cannot_be_is_found_before_the_first_call(monkeypatch, port):
+    monkeypatch.setenv("CALLBENCH_DESK_PORT", port)
+    with pytest.raises(UsageError, match=rf"CALLBENCH_DESK_PORT={port}: .*give a free port"):
+        launch.preflight(find("embedded-cascade"))
+
+
 def test_agents_that_can_be_built_have_no_problem():
     assert AgentSpec.parse(CASCADE, "a.yaml").problem == ""
     assert find("embedded-cascade+slow").problem == ""

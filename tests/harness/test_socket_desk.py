@@ -158,7 +158,9 @@ async def test_events_of_the_agent_are_noted(served):
 
 @pytest.mark.parametrize(
     "events",
-    [{"sample": 1}, [{"kind": "x"}], [{"sample": "soon", "kind": "x"}], [{"sample": 1, "kind": "x", "data": 5}]],
+    [{"sample": 1}, [{"kind": "x"}], [{"sample": "soon", "kind": "x"}], [{"sample": 1, "kind": "x", "data": 5}]]
+    + [[{"sample": sample, "kind": "x"}] for sample in (10**30, -(10**30))]
+    + [[{"sample": 1, "kind": "spoken", "data": {"begun": begun}}] for begun in ("soon", None, True, 1e300)],
 )
 async def test_events_that_are_none_are_refused_as_a_whole(served, events):
     server, _, log, client = served

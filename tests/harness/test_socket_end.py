@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import socket
+from types import SimpleNamespace
 
 import httpx2
 import pytest
@@ -97,6 +98,21 @@ async def test_an_agent_that_closes_before_the_call_begins_is_named(tmp_path, mo
         await end.open()
     await end.close()
     server.close()
+
+
+async def test_an_agent_of_ours_whose_process_died_is_named(tmp_path):
+    _, end = end_of(tmp_path, "ws://127.0.0.1:9/ws")
+    heard = []
+    end.watch(SimpleNamespace(agent_lost=heard.append, agent_hangs_up=lambda gone: heard.append("hung up")))
+    end._process = SimpleNamespace(alive=True)
+    end._closed("no close frame")
+    end._process = SimpleNamespace(alive=False)
+    end._closed("no close frame")
+    assert heard == [
+        "no close frame",
+        "the process of agent theirs ended in the middle of the call (no close frame)",
+    ]
+    await end.close()
 
 
 async def test_we_listen_for_an_agent_that_dials_and_take_one_call_at_a_time(tmp_path):
