@@ -111,7 +111,7 @@ def _judge(job: AttemptJob, ears: Ears) -> AttemptOutcome:
     values: dict[str, Any] = {
         "end_reason": call["end_reason"],
         "seconds": call.get("seconds", 0.0),
-        "error": call.get("error") or "",
+        "error": _line(call.get("error") or ""),
         "failure": call.get("failure"),
         "limited": call.get("limited", ()),
     }
@@ -142,7 +142,12 @@ def _minimal_call(job: AttemptJob, status: Status, reason: str, error: str) -> d
     }
 
 
+def _line(text: str) -> str:
+    """A text in one line of printable characters: an error's words are anybody's, and are shown on a terminal."""
+    return " ".join("".join(c if c.isprintable() or c.isspace() else "?" for c in text).split())
+
+
 def describe(error: BaseException) -> str:
     """An exception in one line that is never empty."""
-    text = " ".join(str(error).split())
+    text = _line(str(error))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

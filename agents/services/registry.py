@@ -102,7 +102,10 @@ def build(part: Part, service: Service, site: Site) -> FrameProcessor:
     found, options = resolve(part, service)
     if extra := lacking(found):
         raise UsageError(f"{part} provider {service.provider} is not installed; pip install 'callbench[{extra}]'")
-    return found.build(options, site)
+    made: object = found.build(options, site)
+    if not isinstance(made, FrameProcessor):
+        raise UsageError(f"{part} provider {service.provider} made {type(made).__name__}, which is no Pipecat service")
+    return made
 
 
 def effective(spec: AgentSpec) -> dict[str, dict[str, Any]]:

@@ -105,5 +105,6 @@ def _complain(message: str, parser: Exception | None = None) -> int:
     if stray := _stray_scenario(message, context):
         hint = f"; to choose scenarios, write --scenarios {stray}"
     line = "\\n".join(f"{message}{hint}".splitlines())  # names that the user gave may hold line breaks
+    line = re.sub(r"[\x00-\x1f\x7f-\x9f]", "?", line)  # and what vendors say, anything that a terminal obeys
     print(f"callbench: {line}", file=sys.stderr)
     return UNUSABLE

@@ -92,6 +92,14 @@ def test_every_mistake_is_one_clear_line_and_status_2(cli, broken_agent, tmp_pat
     assert not (tmp_path / "runs").exists()
 
 
+def test_no_name_in_a_message_is_obeyed_by_the_terminal(cli):
+    status, _, err = cli("agents", "show", "no\x1b[31m\x00pe")
+    assert (status, err.count("\n")) == (2, 1)
+    assert err.removesuffix("\n").isprintable()
+    status, _, err = cli("callers", "show", "../\x1b\x9b\x07/x.yaml")
+    assert err == "callbench: caller file ../???/x.yaml: No such file or directory\n"
+
+
 def test_a_scenario_with_its_domain_is_found_without_the_option(cli):
     status, out, _ = cli("run", "--dry-run", "--scenarios", "hr/across-town")
     assert status == 0

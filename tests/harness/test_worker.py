@@ -57,6 +57,14 @@ def test_an_error_without_a_message_still_has_a_cause(do):
     assert outcome.error == "RuntimeError"
 
 
+def test_an_error_is_one_line_that_no_terminal_obeys(do):
+    def raises(job):
+        raise ValueError("no\nsuch \x1b[31m thing")
+
+    _, outcome = do("fine", carry=raises)
+    assert outcome.error == "ValueError: no such ?[31m thing"
+
+
 def test_a_finished_attempt_is_never_carried_again(do):
     job, first = do("fine")
     before = tree(job.folder)

@@ -84,6 +84,16 @@ def test_a_file_that_fails_is_one_line(tmp_path: Path, code: str, message: str) 
     assert "\n" not in str(caught.value)
 
 
+def test_a_factory_that_makes_nothing_is_named(tmp_path: Path) -> None:
+    (tmp_path / "none.py").write_text(
+        "from agents.services.base import Options, provider\n\n"
+        "@provider('tts', 'none', Options)\ndef none(options, site):\n    return None\n"
+    )
+    service = Service(provider=f"{tmp_path / 'none.py'}:none")
+    with pytest.raises(UsageError, match=r"none\.py:none made NoneType, which is no Pipecat service$"):
+        registry.build("tts", service, Site())
+
+
 def test_the_home_of_nobody_is_no_such_file() -> None:
     with pytest.raises(UsageError, match=r"no such file ~nosuchuser/x\.py$"):
         registry.resolve("tts", Service(provider="~nosuchuser/x.py:x"))
