@@ -18,5 +18,9 @@ def exposure(spec: AgentSpec) -> Exposure:
     shown = EXPOSURES[spec.architecture]
     if not spec.whole:
         return shown
-    tells = registry.find("realtime", spec.services["realtime"].provider).hears_turns
-    return replace(shown, user_transcript="beside" if tells else "none")
+    service = registry.find("realtime", spec.services["realtime"].provider)
+    return replace(
+        shown,
+        user_transcript="beside" if service.hears_turns else "none",
+        turns="found" if service.finds_turns else "beside",
+    )

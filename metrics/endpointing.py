@@ -57,14 +57,22 @@ class Detection:
 
 
 def detections(record: Record) -> list[Detection]:
-    """What the detector made of each utterance, in order; empty where the agent tells nothing of its detector."""
+    """What the detector made of each utterance, in order; empty where the agent tells nothing of its detector.
+
+    A detector that only notes turns beside a service that finds them by itself is not the agent's.
+    """
+    exposes = record.call["agent"].get("exposes", {})
+    if exposes.get("turns") == "beside":
+        return []
     events = [e for e in record.events if e.side == "agent"]
     said = sorted((u for u in record.utterances if u.role == "caller"), key=lambda u: u.start)
     if not said or not any(e.kind in (OPENED, CLOSED) for e in events):
         return []
     over = max([e.sample for e in record.events] + [u.end for u in record.utterances])
     ends = [*(later.start for _, later in pairwise(said)), over]
-    recognises = any(e.kind == "stt_final" for e in events)
+    # Words that are told beside the sound come when they come: the turn does not wait for them.
+    read = exposes.get("user_transcript", "read") == "read"
+    recognises = read and any(e.kind == "stt_final" for e in events)
     return [_detect(u, until, events, recognises) for u, until in zip(said, ends, strict=True)]
 
 

@@ -28,10 +28,13 @@ class Exposure:
             told ``beside`` the sound that its model works from; or ``none``.
         agent_text: text of the agent's words: ``written`` by its model for a voice to say; told ``beside`` its sound;
             or ``none``.
+        turns: where the caller's turns end: ``found`` by the detector that the agent goes by; or noted ``beside`` it,
+            by a detector that nothing follows from.
     """
 
     user_transcript: Literal["read", "beside", "none"]
     agent_text: Literal["written", "beside", "none"]
+    turns: Literal["found", "beside"] = "found"
 
 
 EXPOSURES: Mapping[Architecture, Exposure] = {

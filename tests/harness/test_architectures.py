@@ -55,6 +55,7 @@ def test_the_record_holds_what_the_architecture_declares(call):
     assert found.call["agent"]["exposes"] == {
         "user_transcript": shown.user_transcript,
         "agent_text": shown.agent_text,
+        "turns": "found",
     }
     heard = [u.heard for u in found.utterances if u.role == "caller"]
     assert all(text is None for text in heard) if shown.user_transcript == "none" else any(heard)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -113,6 +115,23 @@ def test_agents_that_tell_nothing_of_their_detector_are_skipped():
     found = scores(FIRST, agent("hm", at=5), events=events, architecture="external")
     assert {s.state for s in found.values()} == {"skipped"}
     assert all("tells nothing" in s.why for s in found.values())
+
+
+def shown(**exposes):
+    """A call whose turn was closed before its words came, of an agent that exposes so much."""
+    events = [*turn(2.2, 4.6), words(4.8), LAST]
+    given = record(utterances=[FIRST], events=events)
+    given = replace(given, call={**given.call, "agent": {**given.call["agent"], "exposes": exposes}})
+    return score_record(given, NAMES)
+
+
+def test_turns_that_are_noted_beside_a_service_are_not_the_agents():
+    assert {s.state for s in shown(turns="beside").values()} == {"skipped"}
+    assert shown(turns="found")["endpointing_forced"].value == 1
+
+
+def test_a_turn_does_not_wait_for_words_that_are_told_beside_the_sound():
+    assert shown(turns="found", user_transcript="beside")["endpointing_forced"].value == 0
 
 
 @given(

@@ -77,9 +77,10 @@ def test_what_their_agents_expose():
         return AgentSpec(name="a", architecture=architecture, realtime=Service(provider=provider))
 
     for provider in ("openai", "google", "ultravox"):
-        assert exposure(agent(provider, "s2s")) == Exposure("beside", "beside")
+        turns = "found" if provider == "openai" else "beside"  # the others do not tell of them
+        assert exposure(agent(provider, "s2s")) == Exposure("beside", "beside", turns)
         assert agent(provider, "s2s").problem == ""
-    assert exposure(agent("ultravox", "hybrid")) == Exposure("beside", "written")
+    assert exposure(agent("ultravox", "hybrid")) == Exposure("beside", "written", "beside")
     assert agent("ultravox", "hybrid").problem == ""
     assert "write architecture: s2s" in agent("openai", "hybrid").problem
     assert "needs llm" in AgentSpec(name="a", architecture="hybrid", tts=Service(provider="embedded")).problem
