@@ -14,7 +14,7 @@ from metrics.score import Score
 from metrics.stats import run_seed
 from scenarios.errors import UsageError
 
-MUST_AGREE = ("tick_ms", "ears", "spelling", "rehearsal")
+MUST_AGREE = ("tick_ms", "ears", "spelling", "rehearsal", "vendor_faults")
 """Options of calls without which two runs do not measure the same thing."""
 
 
@@ -47,7 +47,13 @@ def compare_runs(first: Path, second: Path) -> dict[str, Any]:
         raise UsageError(f"{first} and {second} have no scenario with a result in common; nothing can be compared")
     return {
         "systems": [
-            {"run": run.run.name, "agent": run.manifest.agent.name, "caller": run.manifest.caller.name} for run in runs
+            {
+                "run": run.run.name,
+                "agent": run.manifest.agent.name,
+                "caller": run.manifest.caller.name,
+                "nature": run.manifest.nature,
+            }
+            for run in runs
         ],
         "warnings": _warnings(runs),
         **found,
@@ -66,7 +72,7 @@ def _written(attempts: Sequence[Attempt]) -> dict[Path, dict[str, Score] | Excep
 def _warnings(runs: Sequence[Gathered]) -> list[str]:
     options = [run.manifest.options for run in runs]
     found = [
-        f"{name} is {one} in the first run and {two} in the second"
+        f"{name} is {_shown(one)} in the first run and {_shown(two)} in the second"
         for name in MUST_AGREE
         if (one := getattr(options[0], name)) != (two := getattr(options[1], name))
     ]
@@ -79,6 +85,10 @@ def _warnings(runs: Sequence[Gathered]) -> list[str]:
     if others:
         found.append(f"other judges, or other versions of them, decided {', '.join(others)}")
     return found
+
+
+def _shown(value: object) -> str:
+    return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)
 
 
 def _judged(score: Score) -> bool:
@@ -108,7 +118,10 @@ def table(found: dict[str, Any]) -> list[list[str]]:
 
 def facts(found: dict[str, Any]) -> list[str]:
     """What must stand beside the table, in sentences."""
-    one, two = (f"{system['agent']} ({system['run']})" for system in found["systems"])
+    one, two = (
+        f"{system['agent']} ({system['run']})" + (f", {system['nature']}" if system["nature"] else "")
+        for system in found["systems"]
+    )
     caller = found["systems"][0]["caller"]
     families = ", ".join(dict.fromkeys(row["family"] for row in found["rows"]))
     lines = [

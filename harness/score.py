@@ -343,6 +343,7 @@ def _facts(manifest: Manifest) -> dict[str, Any]:
         "clock": manifest.options.clock,
         "ears": manifest.options.ears,
         "rehearsal": manifest.options.rehearsal,
+        "vendor_faults": list(manifest.options.vendor_faults),
         "spelling": manifest.options.spelling,
         "tick_ms": manifest.options.tick_ms,
         "seed": manifest.settings.seed,

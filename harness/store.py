@@ -7,7 +7,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -40,6 +40,11 @@ class PackEntry(BaseModel):
     name: str
     scenarios: int
     sha256: str
+
+
+def on_demand(faults: Sequence[str]) -> str:
+    """What the rehearsed vendors do wrong, to follow ``a rehearsal``; empty if nothing."""
+    return f" with faults on demand: {', '.join(faults)}" if faults else ""
 
 
 class Manifest(BaseModel):
@@ -76,6 +81,14 @@ class Manifest(BaseModel):
     def plan(self) -> tuple[Trial, ...]:
         """The trials as objects."""
         return tuple(Trial(*t) for t in self.trials)
+
+    @property
+    def nature(self) -> str:
+        """What keeps the figures of this run from being an agent's result, in words; empty where nothing does."""
+        kinds = ["a calibration agent"] if self.agent.calibration else ["a floor agent"] if self.agent.floor else []
+        if self.options.rehearsal:
+            kinds.append("a rehearsal" + on_demand(self.options.vendor_faults))
+        return ", ".join(kinds)
 
 
 class Store:

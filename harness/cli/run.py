@@ -246,8 +246,7 @@ def describe(store: Store) -> str:
     local = m.agent.local and m.caller.local
     chosen = f" (chosen: {_why_clock(m.settings.clock, local)})" if m.settings.clock == "auto" else ""
     ears = ", perfect ears" if m.options.ears == "perfect" else ""
-    kind = ", a calibration agent" if m.agent.calibration else ", a floor agent" if m.agent.floor else ""
-    kind += ", a rehearsal" if m.options.rehearsal else ""
+    kind = f", {m.nature}" if m.nature else ""
     calls = f"{len(m.trials)} {'call' if len(m.trials) == 1 else 'calls'} of {', '.join(m.packs)}"
     how = f"{m.options.clock} clock{chosen}{ears}, seed {m.settings.seed}"
     who = "" if m.caller.planned and not m.caller.accent else f", called by {m.caller.name}"
@@ -267,9 +266,10 @@ def _why_clock(asked: str, local: bool) -> str:
 def _show(planned: Planned, out: Path | None) -> None:
     from harness.budget import forecast
     from harness.report.text import plural
+    from harness.store import on_demand
 
     m = planned.manifest
-    rehearsal = ", a rehearsal" if m.options.rehearsal else ""
+    rehearsal = f", a rehearsal{on_demand(m.options.vendor_faults)}" if m.options.rehearsal else ""
     who = f"agent {m.agent.name}, caller {m.caller.name}{rehearsal}"
     print(f"{who}, {m.options.clock} clock, seed {m.settings.seed}, {m.concurrency} at a time")
     for scenario in planned.scenarios:

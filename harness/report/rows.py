@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from harness.judges import OFFLINE
 from harness.report.text import NOTHING, interval, number, plural
+from harness.store import on_demand
 from metrics.composites import COMPOSITES
 from metrics.passk import HEADLINE
 from metrics.score import Category
@@ -127,8 +128,8 @@ def facts(summary: dict[str, Any]) -> list[str]:
         )
     if run.get("rehearsal"):  # runs of older versions have none
         lines.append(
-            "This is a rehearsal: servers of this machine stood in for every vendor, with the calibration agent's "
-            "ears, voices and brain. Its figures show that the agent runs, and are no agent's result."
+            f"This is a rehearsal{on_demand(run.get('vendor_faults', ()))}: servers of this machine stood in for "
+            "every vendor, with the calibration agent's ears, voices and brain. Its figures show that the agent runs, and are no agent's result."
         )
     if run["ears"] == "perfect":
         lines.append("Perfect ears: both sides were handed the intended text; nothing was recognised.")

@@ -57,6 +57,23 @@ def test_what_was_not_the_same_is_told(carried):
     )
 
 
+def test_what_keeps_a_run_from_being_a_result_is_told_of_each_even_where_they_are_alike(carried):
+    one, two = carried("one", "fine"), carried("two", "fine")
+    assert facts(compare_runs(one, two))[0] == (
+        "First: embedded-cascade (one), a calibration agent. Second: embedded-cascade (two), a calibration agent. "
+        "Both called by plan."
+    )
+    for run, faults in ((one, []), (two, ["tts:close@1"])):
+        manifest = json.loads((run / "run.json").read_text())
+        manifest["options"] |= {"rehearsal": True, "vendor_faults": faults}
+        manifest["agent"] |= {"llm": {"provider": "openai"}}
+        (run / "run.json").write_text(json.dumps(manifest))
+    found = compare_runs(one, two)
+    assert [s["nature"] for s in found["systems"]] == ["a rehearsal", "a rehearsal with faults on demand: tts:close@1"]
+    assert "(two), a rehearsal with faults on demand: tts:close@1. Both" in facts(found)[0]
+    assert found["warnings"] == ["vendor_faults is none in the first run and tts:close@1 in the second"]
+
+
 def test_runs_of_different_callers_are_not_compared(carried):
     one, two = carried("one", "fine"), carried("two", "fine")
     assert "Both called by plan." in facts(compare_runs(one, two))[0]

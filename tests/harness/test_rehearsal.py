@@ -13,9 +13,13 @@ from harness import rehearsal, settings
 from harness.attempt import carry
 from harness.child import close_all
 from harness.cli.progress import line
+from harness.cli.run import describe
+from harness.files import write_json
 from harness.job import AttemptOutcome, CallOptions
 from harness.rehearsal import announce, forget
 from harness.report.rows import facts
+from harness.score import summarise
+from harness.store import Store
 from pipelines.record import Record
 from scenarios.errors import InfrastructureError, UsageError
 from tests.harness.call_jobs import job
@@ -66,6 +70,27 @@ def test_every_output_says_that_it_is_one(tmp_path):
     told = [fact for fact in facts(summary) if "rehearsal" in fact]
     assert len(told) == 1
     assert "no agent's result" in told[0]
+    assert "on demand" not in told[0]
+    run["vendor_faults"] = ["tts:close@1", "llm:mute"]
+    assert "This is a rehearsal with faults on demand: tts:close@1, llm:mute: servers" in " ".join(facts(summary))
+
+
+def test_a_run_says_what_was_done_wrong_on_demand(cli):
+    asked = ["--rehearse", "--rehearse-fault", "tts:close@1", "--scenarios", "week-later"]
+    status, out, _ = cli("run", "--agent", LIVE, *asked, "--dry-run")
+    assert status == 0
+    assert f"agent {LIVE}, caller plan, a rehearsal with faults on demand: tts:close@1, real clock" in out
+
+
+def test_the_first_line_and_the_summary_of_a_run_name_its_faults(make_run):
+    run = make_run("fine")
+    assert describe(run).startswith("embedded-cascade, a calibration agent: 1 call")
+    manifest = run.manifest
+    faulty = manifest.options.model_copy(update={"rehearsal": True, "vendor_faults": ("tts:close@1",)})
+    spoiled = Store(run.path, manifest.model_copy(update={"options": faulty, "agent": find(LIVE)}))
+    assert describe(spoiled).startswith(f"{LIVE}, a rehearsal with faults on demand: tts:close@1: 1 call")
+    write_json(run.path / "run.json", spoiled.manifest.model_dump(mode="json"))
+    assert summarise(run.path)["run"]["vendor_faults"] == ["tts:close@1"]
 
 
 @pytest.fixture(scope="module")
