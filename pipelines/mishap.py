@@ -34,6 +34,10 @@ _CONNECTION = re.compile(
 )
 
 
+_EMPTY = re.compile(r"\bunknown error occurred: *(?=\S)", re.IGNORECASE)
+"""What Pipecat writes before a cause that it does name."""
+
+
 def of_frame(frame: ErrorFrame) -> dict[str, Any]:
     """The facts of an error frame.
 
@@ -43,7 +47,7 @@ def of_frame(frame: ErrorFrame) -> dict[str, Any]:
         ``retry_after_s``.
     """
     exception = frame.exception
-    text = _line(str(frame.error)) or type(frame).__name__
+    text = _EMPTY.sub("", _line(str(frame.error))) or type(frame).__name__
     status = (extract_http_status_code(exception) if exception else None) or _status_in(text)
     facts: dict[str, Any] = {"part": _part(frame), "category": _category(frame, status, text)}
     if status is not None:

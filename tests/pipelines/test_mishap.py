@@ -119,3 +119,8 @@ def test_messages_are_one_line_of_a_bounded_length():
 )
 def test_delays_are_found_in_headers_and_texts(headers, text, seconds):
     assert retry_after(headers, text) == seconds
+
+
+def test_an_error_whose_cause_is_told_is_not_called_unknown():
+    assert of_frame(ErrorFrame("Unknown error occurred: invalid x-api-key"))["error"] == "invalid x-api-key"
+    assert of_frame(ErrorFrame("Unknown error occurred: "))["error"] == "Unknown error occurred:"
