@@ -129,7 +129,8 @@ def facts(summary: dict[str, Any]) -> list[str]:
     if run.get("rehearsal"):  # runs of older versions have none
         lines.append(
             f"This is a rehearsal{on_demand(run.get('vendor_faults', ()))}: servers of this machine stood in for "
-            "every vendor, with the calibration agent's ears, voices and brain. Its figures show that the agent runs, and are no agent's result."
+            "every vendor, with the calibration agent's ears, voices and brain. Its figures show that the agent runs, "
+            "and are no agent's result."
         )
     if run["ears"] == "perfect":
         lines.append("Perfect ears: both sides were handed the intended text; nothing was recognised.")
