@@ -17,8 +17,9 @@ from pipecat.turns.user_turn_strategies import UserTurnStrategies
 
 from agents.embedded.segments import SegmentKeeper
 from agents.prompt import opening, system_prompt
+from agents.ready import finds_turns
 from agents.services import registry
-from agents.services.base import CallSite, Part, Provider, Rehearsal, Site
+from agents.services.base import CallSite, Part, Rehearsal, Site
 from agents.spec import AgentSpec
 from pipelines.brain import BrainService
 from pipelines.cascade import build_cascade
@@ -181,7 +182,7 @@ def _wire(
             run_tool=run_tool,
         )
     assert isinstance(llm, LLMService)
-    resampled = not _provider(spec, "tts").local
+    resampled = not registry.find("tts", spec.services["tts"].provider).local
     if spec.architecture == "hybrid":
         return build_hybrid(
             place=place,
@@ -213,19 +214,11 @@ def _wire(
 
 
 def _turns(spec: AgentSpec, listener: FrameProcessor | None) -> LLMUserAggregatorParams:
-    """Turn taking as the agent file wants it, or as the service that listens does.
-
-    Raises:
-        UsageError: turns are left to a service that does not tell of them.
-    """
+    """Turn taking as the agent file wants it, or as the service that listens does."""
     turns = spec.turns
-    part: Part = "realtime" if spec.whole else "stt"
-    finds = listener is not None and _provider(spec, part).finds_turns
+    finds = finds_turns(spec)
     if spec.whole and finds:
         turns = turns.model_copy(update={"start": "vendor", "stop": "vendor"})  # nobody else can make it answer
-    if "vendor" in (turns.start, turns.stop) and not finds:
-        who = spec.services[part].provider if part in spec.services else f"a {spec.architecture}"
-        raise UsageError(f"agent {spec.name}: turns: vendor, but {who} does not tell of turns; use vad and smart_turn")
     interruptible = turns.interruptible and "barge_in" not in spec.faults
     if spec.whole and not finds:
         # The service silences itself; local detection only explains what happened, and must not cut it off.
@@ -249,10 +242,6 @@ def _recommended(listener: FrameProcessor | None) -> UserTurnStrategies | None:
     """How the service that finds turns wants them to be taken."""
     ask = getattr(listener, "service_metadata_frame", None)
     return ask().user_turn_strategies if ask else None
-
-
-def _provider(spec: AgentSpec, part: Part) -> Provider:
-    return registry.find(part, spec.services[part].provider)
 
 
 def _service(spec: AgentSpec, part: Part, site: Site) -> FrameProcessor:

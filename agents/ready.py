@@ -59,7 +59,29 @@ def problem(spec: AgentSpec) -> str:
             return f"agent {spec.name}: llm provider {service.provider} does not take sound, as a hybrid agent needs"
         if spec.architecture == "hybrid" and part == "realtime" and not provider.writes_text:
             return f"agent {spec.name}: {service.provider} is speech to speech as a whole; write architecture: s2s"
+    if "vendor" in (spec.turns.start, spec.turns.stop) and not finds_turns(spec):
+        who = spec.services[listens].provider if (listens := listener(spec)) else f"a {spec.architecture}"
+        return f"agent {spec.name}: turns: vendor, but {who} does not tell of turns; use vad and smart_turn"
     return ""
+
+
+def listener(spec: AgentSpec) -> Literal["stt", "realtime"] | None:
+    """The part that the caller's sound goes to first; ``None`` if that is a model which is given turns."""
+    if spec.whole:
+        return "realtime"
+    return "stt" if "stt" in spec.parts else None
+
+
+def finds_turns(spec: AgentSpec) -> bool:
+    """Whether the service that listens tells by itself when the caller begins and ends.
+
+    Raises:
+        UsageError: as `agents.services.registry.find`.
+    """
+    from agents.services import registry
+
+    part = listener(spec)
+    return part is not None and registry.find(part, spec.services[part].provider).finds_turns
 
 
 def needs(spec: AgentSpec, environ: Mapping[str, str] = os.environ, *, rehearsal: bool = False) -> tuple[Need, ...]:

@@ -31,6 +31,11 @@ CASCADE = {
         ({"tts": None}, "a cascade needs tts; add it to the agent file"),
         ({"architecture": "s2s"}, "an s2s agent needs realtime; add it to the agent file"),
         ({"architecture": "external"}, "an external agent needs a url"),
+        (
+            {"turns": {"start": "vendor", "stop": "vendor"}},
+            "turns: vendor, but embedded does not tell of turns; use vad",
+        ),
+        ({"turns": {"stop": "vendor"}}, "turns: vendor, but embedded does not tell of turns"),
         ({"architecture": "external", "url": "http://127.0.0.1:1"}, "an external agent needs a url"),
     ],
 )
