@@ -7,6 +7,7 @@ from typing import Any
 
 from harness.billing import Billed, Billing
 from harness.ledger import ledger
+from harness.report.text import plural
 from pipelines.record import USAGE, Event
 from scenarios.errors import UsageError
 
@@ -111,6 +112,16 @@ class Budget:
     def allows(self, under_way: int) -> bool:
         """Whether one more call is expected to fit beside those under way."""
         return self.spent + self.expected * (under_way + 1) <= self.limit + 1e-9
+
+    def forecast(self, count: int) -> str:
+        """How many of so many calls it is expected to allow from here, in a sentence; empty where nothing is paid."""
+        if not self.expected:
+            return ""
+        fit = int((self.limit - self.spent + 1e-9) / self.expected)
+        if fit >= count:
+            return f"budget: {self.limit:g} US dollars are expected to be enough"
+        allows = f"{fit} of {plural(count, 'call')}" if fit > 0 else "not even one call"
+        return f"budget: {self.limit:g} US dollars are expected to allow {allows}"
 
     @property
     def line(self) -> str:

@@ -264,7 +264,7 @@ def _why_clock(asked: str, local: bool) -> str:
 
 
 def _show(planned: Planned, out: Path | None) -> None:
-    from harness.budget import forecast
+    from harness.budget import Budget, forecast
     from harness.report.text import plural
     from harness.store import on_demand
 
@@ -276,4 +276,6 @@ def _show(planned: Planned, out: Path | None) -> None:
         print(f"{scenario.domain}/{scenario.id} x {m.settings.trials}  {scenario.title}")
     if cost := forecast(m.billing, len(m.trials)):
         print(cost)
+    if m.settings.budget and (allowed := Budget(m.settings.budget, m.billing).forecast(len(m.trials))):
+        print(allowed)
     print(f"{plural(len(m.trials), 'call')} into {out or Path('runs') / planned.name}; nothing was run")

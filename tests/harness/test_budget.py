@@ -1,11 +1,15 @@
 """A budget bounds what a run costs, and is refused where it cannot be kept."""
 
+from pathlib import Path
+
 import pytest
 
 from agents.prices import Price
 from harness.billing import Billed, Billing
 from harness.budget import ASSUMED, Budget, estimate, forecast
 from scenarios.errors import UsageError
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "prices.yaml"
 
 
 def price(part, unit, usd):
@@ -84,6 +88,22 @@ def test_a_rehearsal_and_a_local_agent_keep_any_budget():
         budget.note(cost(0.0), True)
         assert budget.allows(100)
     assert estimate(Billing(services=SERVICES, prices=PRICES, rehearsal=True)) == estimate(PAID)
+
+
+def test_a_budget_tells_whoever_plans_how_many_calls_it_would_allow():
+    each = estimate(PAID)
+    assert Budget(each * 3, PAID).forecast(10).endswith("US dollars are expected to allow 3 of 10 calls")
+    assert Budget(each * 10, PAID).forecast(10).endswith("US dollars are expected to be enough")
+    assert Budget(each * 0.9, PAID).forecast(10).endswith("US dollars are expected to allow not even one call")
+    assert Budget(0.0001, Billing()).forecast(10) == ""
+
+
+def test_a_dry_run_tells_how_far_its_budget_goes(cli):
+    asked = ["--agent", "nova3-gpt54-sonic3", "--prices", EXAMPLE, "--limit", "3", "--dry-run"]
+    for budget, words in (("1000", "be enough\n"), ("0.0001", "allow not even one call\n")):
+        status, out, err = cli("run", *asked, "--budget", budget)
+        assert (status, err) == (0, "")
+        assert f"budget: {budget} US dollars are expected to {words}" in out
 
 
 def test_calls_are_forecast_for_whoever_plans():
