@@ -141,9 +141,23 @@ def preflight_caller(caller: CallerSpec, *, rehearsal: bool = False) -> None:
         UsageError: a key, an address or a package that its services need is missing.
     """
     check_caller(caller)
-    for need in caller_ready.needs(caller, rehearsal=rehearsal):
-        if not need.met:
-            raise UsageError(f"caller {caller.name}: {need.kind} {need.name} is missing; {need.mend}")
+    _insist(f"caller {caller.name}", caller_ready.needs(caller, rehearsal=rehearsal))
+
+
+def _insist(who: str, needs: Sequence[ready.Need]) -> None:
+    """Everything that is needed is there.
+
+    Raises:
+        UsageError: something is missing; one line names all of it.
+    """
+    missing = [need for need in needs if not need.met]
+    if not missing:
+        return
+    names = ", ".join(f"{need.kind} {need.name}" for need in missing)
+    mend = "; ".join(need.mend for need in missing)
+    hint = "" if any(need.kind == "extra" for need in missing) else "; or try it without: --rehearse"
+    verb = "is" if len(missing) == 1 else "are"
+    raise UsageError(f"{who}: {names} {verb} missing; {mend}{hint}")
 
 
 def preflight(agent: AgentSpec, *, rehearsal: bool = False) -> None:
@@ -156,9 +170,7 @@ def preflight(agent: AgentSpec, *, rehearsal: bool = False) -> None:
     from agents.embedded.packages import PACKAGES
 
     check_agent(agent)
-    for need in ready.needs(agent, rehearsal=rehearsal):
-        if not need.met:
-            raise UsageError(f"agent {agent.name}: {need.kind} {need.name} is missing; {need.mend}")
+    _insist(f"agent {agent.name}", ready.needs(agent, rehearsal=rehearsal))
     # The caller is embedded whoever the agent is.
     for package in PACKAGES:
         if problem := package.problem():

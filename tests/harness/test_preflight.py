@@ -47,6 +47,25 @@ def test_an_agent_that_cannot_be_built_is_refused_at_the_start(changes, words):
     assert "\n" not in str(caught.value)
 
 
+def test_all_that_is_missing_is_named_at_once(monkeypatch):
+    for name in ("DEEPGRAM_API_KEY", "OPENAI_API_KEY", "CARTESIA_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    agent = find("nova3-gpt54-sonic3")
+    with pytest.raises(UsageError) as caught:
+        launch.preflight(agent)
+    assert str(caught.value) == (
+        "agent nova3-gpt54-sonic3: key DEEPGRAM_API_KEY, key CARTESIA_API_KEY are missing; "
+        "export DEEPGRAM_API_KEY=...; export CARTESIA_API_KEY=...; or try it without: --rehearse"
+    )
+    launch.preflight(agent, rehearsal=True)
+    monkeypatch.setattr("agents.services.registry.lacking", lambda provider: provider.extra)
+    with pytest.raises(UsageError) as caught:
+        launch.preflight(agent, rehearsal=True)
+    assert "extra deepgram is missing" in str(caught.value) or "extra deepgram, extra" in str(caught.value)
+    assert "--rehearse" not in str(caught.value)
+
+
 @pytest.mark.parametrize("port", ["tools", "99999", "-1"])
 def test_a_desk_that_cannot_be_is_found_before_the_first_call(monkeypatch, port):
     monkeypatch.setenv("CALLBENCH_DESK_PORT", port)
