@@ -1,14 +1,18 @@
-"""Pipecat's ElevenLabs service, able to trust the certificate of a rehearsal."""
+"""Pipecat's ElevenLabs services: transcription able to trust a rehearsal's certificate, accountable voices."""
 
 from __future__ import annotations
 
 import ssl
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from pipecat.services.elevenlabs.dialogue.tts import ElevenLabsDialogueTTSService
 from pipecat.services.elevenlabs.stt import CommitStrategy, ElevenLabsRealtimeSTTService
+from pipecat.services.elevenlabs.tts import ElevenLabsTTSService
 
-__all__ = ["CommitStrategy", "Scribe"]
+from agents.services._unfinished import Accountable
+
+__all__ = ["CommitStrategy", "Dialogue", "Eleven", "Scribe"]
 
 
 class Scribe(ElevenLabsRealtimeSTTService):
@@ -24,3 +28,15 @@ class Scribe(ElevenLabsRealtimeSTTService):
 
     async def _websocket_connect(self, uri: str, **kwargs: Any) -> Any:
         return await super()._websocket_connect(uri, ssl=self._trust, **kwargs)
+
+
+class Eleven(Accountable, ElevenLabsTTSService):
+    """ElevenLabs' voices."""
+
+    VENDOR: ClassVar[str] = "ElevenLabs"
+
+
+class Dialogue(Accountable, ElevenLabsDialogueTTSService):
+    """ElevenLabs' expressive voices, by text to dialogue."""
+
+    VENDOR: ClassVar[str] = "ElevenLabs"

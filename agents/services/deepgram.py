@@ -103,7 +103,7 @@ def flux(options: FluxOptions, site: Site) -> FrameProcessor:
 @provider("tts", "deepgram", AuraOptions, keys=(KEY,), extra="deepgram", modules=("deepgram",))
 def aura(options: AuraOptions, site: Site) -> FrameProcessor:
     """Aura over its websocket, at the rate of the pipeline."""
-    from pipecat.services.deepgram.tts import DeepgramTTSService as Aura
+    from agents.services._aura import Aura
 
     return Aura(
         api_key=site.key(KEY),

@@ -81,14 +81,12 @@ def scribe(options: ScribeOptions, site: Site) -> FrameProcessor:
 @provider("tts", "elevenlabs", ElevenOptions, keys=(KEY,))
 def eleven(options: ElevenOptions, site: Site) -> FrameProcessor:
     """A voice over its websocket, at the rate of the pipeline."""
+    from agents.services._elevenlabs import Dialogue, Eleven
+
     where: dict[str, Any] = {"api_key": site.key(KEY), "url": site.url(_HOST), "sample_rate": site.rate}
     common: dict[str, Any] = {"model": options.model, "voice": options.voice, "language": options.language}
     if options.dialogue:
-        from pipecat.services.elevenlabs.dialogue.tts import ElevenLabsDialogueTTSService as Dialogue
-
         return Dialogue(settings=Dialogue.Settings(**common, stability=options.stability), **where)
-    from pipecat.services.elevenlabs.tts import ElevenLabsTTSService as Eleven
-
     settings = Eleven.Settings(
         **common,
         stability=options.stability,

@@ -61,7 +61,7 @@ REACTIONS: dict[str, dict[str, str | dict[str, str]]] = {
         "401": "authentication",
         "429=0.1": "rate_limit",
         "503": "server",
-        "close": {"": "unknown", "cartesia": "part", "elevenlabs": "part"},
+        "close": {"": "connectivity", "openai": "unknown", "openai-compatible": "unknown", "google": "unknown"},
         "malformed": {"": "unknown", "deepgram": "done", "openai": "part", "openai-compatible": "part"},
         "slow=1": "done",
         "burst": "done",

@@ -154,7 +154,7 @@ def test_effective_parameters_name_models_and_voices_that_the_file_left_out() ->
 async def test_expressive_voices_of_elevenlabs_are_reached_by_text_to_dialogue(rehearsed: Site) -> None:
     provider = registry.find("tts", "elevenlabs")
     service = registry.build("tts", entry(provider, model="eleven_v3_conversational", stability=0.5), rehearsed)
-    assert type(service).__name__ == "ElevenLabsDialogueTTSService"
+    assert type(service).__name__ == "Dialogue"
     assert address(provider, service) == "ws://127.0.0.1:9"
     with pytest.raises(UsageError, match=r"^tts: eleven_v3 does not read speed; remove it$"):
         registry.resolve("tts", entry(provider, model="eleven_v3", speed=1.1))

@@ -6,14 +6,16 @@ import asyncio
 import socket
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from aiohttp import web
-from pipecat.frames.frames import StartFrame
+from pipecat.frames.frames import StartFrame, TTSSpeakFrame, TTSStoppedFrame
 from pipecat.utils.errors import ErrorCategory
 
 from agents.services import _deepgram, registry
 from agents.services.base import Rehearsal, Site
+from tests.agents.loopback.conftest import Announce
 from tests.agents.services.pipe import Pipe
 from tests.agents.services.vendors import entry
 
@@ -79,3 +81,35 @@ async def test_a_handshake_that_never_comes_holds_a_call_up_no_longer_than_it_ma
     assert time.monotonic() - begun < 8
     assert [error.category for error in pipe.errors][:1] == [ErrorCategory.CONNECTIVITY]
     assert "Deepgram has not answered for 0.5 s" in pipe.errors[0].error
+
+
+@pytest.mark.realtime
+@pytest.mark.parametrize("model", [None, "eleven_v3"])
+@pytest.mark.parametrize("vendor", ["cartesia", "deepgram", "elevenlabs"])
+@pytest.mark.parametrize("idle", [True, False])
+async def test_a_socket_lost_in_the_middle_of_an_utterance_is_reported_and_an_idle_one_is_not(
+    site: Site, announce: Announce, vendor: str, idle: bool, model: str | None
+) -> None:
+    if model and vendor != "elevenlabs":
+        pytest.skip("only ElevenLabs has two protocols")
+    announce(*([] if idle else ["tts:slow=2"]))
+    fields = {"model": model} if model else {}
+    voice: Any = registry.build("tts", entry(registry.find("tts", vendor), **fields), site)
+    pipe = Pipe(voice)
+
+    async def act() -> None:
+        await pipe.put(TTSSpeakFrame("How may I help you today, please?"))
+        if idle:
+            await pipe.until(lambda: pipe.got(TTSStoppedFrame))
+        else:
+            await pipe.until(lambda: voice.get_audio_contexts())
+        line = voice._websocket
+        await line.close()  # the receive loop sees what it sees when the other side closes
+        await pipe.until(lambda: voice._websocket not in (None, line))
+        await asyncio.sleep(0.1)
+
+    await pipe.run(act)
+    named = {"cartesia": "Cartesia", "deepgram": "Deepgram", "elevenlabs": "ElevenLabs"}[vendor]
+    said = f"{named} closed the connection in the middle of an utterance"
+    told = [(e.error, e.category) for e in pipe.errors]
+    assert told[:1] == ([] if idle else [(said, ErrorCategory.CONNECTIVITY)])

@@ -1,0 +1,25 @@
+"""Pipecat's Deepgram voices, accountable for what they owe."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pipecat.services.deepgram.tts import DeepgramTTSService
+from websockets.protocol import State
+
+from agents.services._unfinished import Accountable
+
+
+class Aura(Accountable, DeepgramTTSService):
+    """Deepgram's voices.
+
+    Pipecat says goodbye on a socket that is closed already, and reports that it could not: an error of its own, also
+    where the socket was idle and nothing was lost.
+    """
+
+    VENDOR: ClassVar[str] = "Deepgram"
+
+    async def _disconnect_websocket(self) -> None:
+        if self._websocket is not None and self._websocket.state is State.CLOSED:
+            self._websocket = None
+        await super()._disconnect_websocket()  # type: ignore[no-untyped-call]
