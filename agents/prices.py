@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date
 from fnmatch import fnmatchcase
 from functools import cache
@@ -110,15 +110,26 @@ def builtin() -> tuple[Price, ...]:
     return _rows(yaml_file.parse(path.read_text(encoding="utf-8")), "price table")
 
 
-def load(file: Path | None) -> Prices:
+def load(file: Path | None, known: Callable[[], Collection[str]] | None = None) -> Prices:
     """Our table, and before it a file of one's own.
+
+    Args:
+        file: the file, if there is one.
+        known: the providers that the file may price besides factories of one's own (``FILE.py:NAME``) and
+            ``external``; any by default.
 
     Raises:
         UsageError: the file cannot be read, or is not a table of prices; the message names the row and the field.
     """
     if file is None:
         return Prices(builtin())
-    return Prices(_rows(yaml_file.read(file, "price file"), f"price file {file}"), builtin())
+    rows = _rows(yaml_file.read(file, "price file"), f"price file {file}")
+    names = {"external", *known()} if known else {row.provider for row in rows}
+    for number, row in enumerate(rows, 1):
+        if row.provider not in names and ".py:" not in row.provider:
+            hint = _near(row.provider, names) or f"; known: {', '.join(sorted(names))}"
+            raise UsageError(f"price file {file}: row {number}, provider: nothing is of {row.provider!r}{hint}")
+    return Prices(rows, builtin())
 
 
 def _rows(data: Any, where: str) -> tuple[Price, ...]:

@@ -89,7 +89,7 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
         billing=billing(
             agent,
             caller.services,
-            prices.load(settings.prices),
+            prices.load(settings.prices, _providers),
             rehearsal=settings.call_options(agent, caller).rehearsal,
         ),
         effective={party: _effective(who) for party, who in (("agent", agent), ("caller", caller)) if who.services},
@@ -102,6 +102,13 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
             "--ears perfect needs the virtual clock: over a socket nobody knows the intended text; drop one of the two"
         )
     return Planned(manifest, tuple(chosen), Redactor.of(os.environ, agent.model_dump()))
+
+
+def _providers() -> set[str]:
+    """Everybody that a service can be of."""
+    from agents.services.registry import providers  # it brings in Pipecat
+
+    return {name for _, name in providers()}
 
 
 def _effective(who: AgentSpec | CallerSpec) -> dict[str, dict[str, Any]]:

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+import yaml
 
 from agents import prices
 from agents.prices import INSTEAD, UNITS, Price, Prices
@@ -107,3 +108,14 @@ def test_a_file_that_is_no_table_is_refused_in_a_line_that_names_the_row(tmp_pat
     assert words in str(caught.value)
     assert str(file) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_provider_that_nothing_is_of_is_refused_in_one_line(tmp_path):
+    file = tmp_path / "prices.yaml"
+    rows = ["openai", "external", "own.py:mine", "deepgramm"]
+    file.write_text(yaml.safe_dump({"prices": [ROW | {"provider": name} for name in rows]}))
+    with pytest.raises(UsageError, match=r"row 4, provider: nothing is of 'deepgramm' \(did you mean deepgram\?\)$"):
+        prices.load(file, lambda: {"openai", "deepgram"})
+    with pytest.raises(UsageError, match=r"nothing is of 'deepgramm'; known: external, openai$"):
+        prices.load(file, lambda: {"openai"})
+    assert prices.load(file, lambda: {"openai", "deepgramm"}).of("own.py:mine", "llm", "m-1")

@@ -106,6 +106,13 @@ def test_a_dry_run_tells_how_far_its_budget_goes(cli):
         assert f"budget: {budget} US dollars are expected to {words}" in out
 
 
+def test_a_misspelt_provider_of_a_price_is_found_before_the_first_call(cli, tmp_path):
+    (tmp_path / "mine.yaml").write_text(EXAMPLE.read_text(encoding="utf-8").replace("cartesia", "cartesai"))
+    status, out, err = cli("run", "--agent", "nova3-gpt54-sonic3", "--prices", "mine.yaml", "--dry-run")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "row 3, provider: nothing is of 'cartesai' (did you mean cartesia?)" in err
+
+
 def test_calls_are_forecast_for_whoever_plans():
     each = estimate(PAID)
     assert forecast(PAID, 10).startswith(f"expected cost: {10 * each:.2f} US dollars ({each:.4f} US dollars a call, ")
