@@ -3,22 +3,25 @@
 A write is confirmed when, since the agent's last offer in the same request, the caller said something that
 affirms. An offer is a question that can be answered with yes and is not about the caller's own data. Which
 request a write serves is read from the scenario's plan; a write that the plan does not know belongs to the
-request before it, until the caller has spoken again.
+request before it, until the caller has spoken again. Where the agent's words are a recogniser's, their punctuation
+means nothing: an offer is known by its wording too, and what is missing may have been misheard.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from metrics import offers, words
+from metrics.judges.views import VIEWS
 from metrics.registry import metric
 from metrics.score import Outcome, share, skipped
 from pipelines.record import Record, ToolCall, Utterance
 from scenarios.spoken import affirms
 
 
-@metric("confirmed_writes", category="diagnostic", version="1.0")
+@metric("confirmed_writes", category="diagnostic", version="1.1")
 def confirmed_writes(record: Record) -> Outcome:
     """Share of write calls that the caller had affirmed after an offer."""
     writes = [t for t in record.tools if t.type == "write"]
@@ -28,12 +31,15 @@ def confirmed_writes(record: Record) -> Outcome:
     said = [(u, text) for u in ordered if (text := words.spoken(u, record.architecture)).strip()]
     if not any(u.role == "agent" for u, _ in said):
         return skipped("the record holds no words of the agent")
-    found = [_confirmation(w, since, said) for w, since in _boundaries(record, writes, said)]
+    heard = VIEWS[record.architecture].agent == "heard"
+    read = offers.heard_offer if heard else offers.offer
+    found = [_confirmation(w, since, said, read) for w, since in _boundaries(record, writes, said)]
     missing = [c for c in found if not c.confirmed]
     why = words.every(len(found), "write call", "had the caller's yes")
     if missing:
         first = missing[0]
         why = f"{len(missing)} of {len(found)} write calls had no yes: {first.tool} {first.reason}"
+        why += f" ({AS_HEARD})" if heard else ""
     return share(
         round(1 - len(missing) / len(found), 4),
         why,
@@ -67,11 +73,16 @@ class _Confirmation:
         }
 
 
+AS_HEARD = "by the agent's words as they were heard, which may be misheard"
+
 Said = list[tuple[Utterance, str]]
 """Utterances with their words, in order of time."""
 
+Reads = Callable[[str], str | None]
+"""Finds the offer in what the agent said."""
 
-def _confirmation(write: ToolCall, since: int, said: Said) -> _Confirmation:
+
+def _confirmation(write: ToolCall, since: int, said: Said, read: Reads) -> _Confirmation:
     """The last offer after `since` and before the write, and the last yes to it that no refusal followed."""
     offer: str | None = None
     answer: str | None = None
@@ -79,7 +90,7 @@ def _confirmation(write: ToolCall, since: int, said: Said) -> _Confirmation:
         if not since <= u.start < write.start:
             continue
         if u.role == "agent":
-            offered = offers.offer(text)
+            offered = read(text)
             if offered is not None:
                 offer, answer = offered, None
         elif offer is not None:

@@ -10,7 +10,7 @@ from metrics.judges.offline._effects import benefit, charged, leaves, soft
 from metrics.judges.offline._faithfulness_fault import MAJOR, MINOR, Fault
 from metrics.judges.offline._faithfulness_grounds import read
 from metrics.judges.offline._faithfulness_view import Saying, Step, View
-from metrics.offers import offer
+from metrics.offers import heard_offer, offer
 from metrics.words import flat
 from scenarios.spoken import affirms
 
@@ -96,6 +96,8 @@ def _unasked(view: View, block: list[Step], start: int) -> Iterator[Fault]:
     source = "the caller had only asked" if only_asked else "no offer and no yes went before"
     if looked:
         source += "; what the lookup of the same turn found was not told first"
+    if view.heard:
+        source += "; by the agent's words as they were heard, an offer may have been misheard"
     yield Fault(
         "violating_policies",
         MAJOR if hard or only_asked else MINOR,
@@ -123,7 +125,7 @@ def consented(view: View, start: int, place: int) -> bool:
             continue
         if saying.agent:
             told = not looked or saying.place > looked[0]
-            if told and offers(saying):
+            if told and offers(saying, view.heard):
                 offered, agreed = saying, False
             continue
         if offered is not None:
@@ -132,13 +134,19 @@ def consented(view: View, start: int, place: int) -> bool:
     return agreed
 
 
-def offers(saying: Saying) -> bool:
-    """Whether somebody puts something to the other that can be agreed to, or lets them choose among things named."""
+def offers(saying: Saying, heard: bool = False) -> bool:
+    """Whether somebody puts something to the other that can be agreed to, or lets them choose among things named.
+
+    Where the words are a recogniser's, `heard`, the last sentence may be a question without its mark.
+    """
     asked = [s.lower() for s in saying.sentences if offer(s) is not None]
+    if heard and not asked and (worded := heard_offer(saying.text)):
+        asked = [worded.lower()]
     if any(_PROPOSES.search(s) and not _asks_detail(s) for s in asked):
         return True
     named = _valued(saying.text)
-    chooses = any(s.endswith("?") and _CHOICE.search(s.lower()) for s in saying.sentences)
+    last = saying.sentences[-1:] if heard else ()
+    chooses = any((s.endswith("?") or s in last) and _CHOICE.search(s.lower()) for s in saying.sentences)
     return chooses and (named or "option" in saying.text.lower())
 
 

@@ -11,6 +11,7 @@ from metrics.judges.case import Case
 from metrics.judges.offline._effects import kind, succeeded
 from metrics.judges.offline._faithfulness_entries import Item, items
 from metrics.judges.offline._faithfulness_grounds import Grounds
+from metrics.judges.views import VIEWS
 from metrics.words import sentences
 
 
@@ -50,10 +51,15 @@ class Saying:
 
 
 class View:
-    """A case, read once for all rules."""
+    """A case, read once for all rules.
+
+    Attributes:
+        heard: the agent's words are a recogniser's, whose punctuation means nothing.
+    """
 
     def __init__(self, case: Case) -> None:
         self.case = case
+        self.heard = VIEWS[case.architecture].agent == "heard"
         place = {id(e): i for i, e in enumerate(case.entries)}
         self.steps = tuple(
             Step(

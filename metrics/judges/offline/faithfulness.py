@@ -33,7 +33,7 @@ from metrics.judges.offline._faithfulness_fault import Fault
 from metrics.judges.offline._faithfulness_view import View
 from metrics.judges.verdicts import FAITHFULNESS, Dimensions, Finding
 
-VERSION = "1.2"
+VERSION = "1.3"
 BLIND = (
     "A statement in free wording that holds no value, no general rule and no deed is not checked.",
     "Something left unsaid is noticed only if it is a cost that a write took.",

@@ -4,8 +4,9 @@ from metrics.scoring import score_record
 from tests.metrics.build import agent, caller, record, tool
 
 
-def score(utterances, tools, plan=()):
-    return score_record(record(utterances=utterances, tools=tools, plan=plan), ["confirmed_writes"])["confirmed_writes"]
+def score(utterances, tools, plan=(), **kwargs):
+    made = record(utterances=utterances, tools=tools, plan=plan, **kwargs)
+    return score_record(made, ["confirmed_writes"])["confirmed_writes"]
 
 
 def write(name="cancel", *, at, **params):
@@ -101,3 +102,31 @@ def test_without_writes_there_is_nothing_to_confirm():
 
 def test_a_yes_after_the_write_is_too_late():
     assert score([OFFER, caller("Yes.", at=9)], [write(at=8)]).value == 0.0
+
+
+@pytest.mark.parametrize("architecture", ["s2s", "external"])
+@pytest.mark.parametrize(
+    ("heard", "offered"),
+    [
+        ("I shall I cancel the flight.", True),
+        ("It costs forty dollars shall I cancel your booking", True),
+        ("Okay. Do you want me to cancel it.", True),
+        ("So that is the window seat is that right.", True),
+        ("Shall I wait. One moment.", False),
+        ("What would you like me to do.", False),
+        ("Which seat shall I take.", False),
+        ("May I have your last name.", False),
+        ("Your last name is Reed is that right.", False),
+        ("I cancel the flight.", False),
+    ],
+)
+def test_an_offer_that_was_heard_is_known_by_its_wording_and_one_that_was_written_by_its_mark(
+    architecture, heard, offered
+):
+    said = [agent(None, at=4, heard=heard), YES]
+    found = score(said, [write(at=8)], architecture=architecture)
+    assert found.value == float(offered)
+    assert offered or "as they were heard, which may be misheard" in found.why
+    written = score([agent(heard, at=4), YES], [write(at=8)])
+    assert written.value == 0.0
+    assert "misheard" not in written.why

@@ -221,6 +221,25 @@ def test_only_a_yes_to_an_offer_allows_a_write(wish, tool, arguments, offer, rep
     assert (("write without a yes", 1) not in rules(case)) is agreed
 
 
+@pytest.mark.parametrize(("wish", "tool", "arguments"), WRITES)
+@pytest.mark.parametrize(
+    ("offer", "agreed"),
+    [
+        ("I shall I cancel the flight.", True),
+        ("I can do that now would you like me to go ahead", True),
+        ("What would you like me to do.", False),
+        ("May I have your date of birth.", False),
+    ],
+)
+def test_an_offer_that_was_heard_needs_no_question_mark(wish, tool, arguments, offer, agreed):
+    case = talk(f"C: Please {wish}.", *OPENED, f"A: {offer}", "C: Yes, go ahead, please.", (tool, arguments, done()))
+    assert ("write without a yes", 1) in rules(case)
+    heard = replace(case, architecture="s2s")
+    assert (("write without a yes", 1) not in rules(heard)) is agreed
+    found = [f for f in faithfulness.found(heard) if f.rule == "write without a yes"]
+    assert all("an offer may have been misheard" in str(f) for f in found)
+
+
 def test_a_choice_among_things_offered_is_a_yes_and_covers_what_belongs_to_it():
     seat = ("assign_seat", {"booking_code": "QT7PLM", "kind": "aisle"}, done(seat="21C"))
     offered = "A: I have nine twenty AM or three oh five PM, ninety dollars more in all. Which one would you like?"
