@@ -71,7 +71,7 @@ def show_agent(
     data = Redactor.of({}, spec.model_dump()).data(data)
     needs = _needs(spec)
     if as_json:
-        print_json(data | {"needs": [vars(need) for need in needs], "here": ready.here(spec)})
+        print_json(data | {"needs": [vars(need) for need in needs], "here": ready.here(spec), "problem": problem})
         return
     import yaml
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 import yaml
@@ -83,3 +84,17 @@ def test_show_as_json_tells_needs_and_where_it_can_run(
     assert shown["here"] == "rehearsal"
     assert {n["name"]: n["met"] for n in shown["needs"]} == {"deepgram": True} | dict.fromkeys(KEYS, False)
     assert shown["llm"]["timeout_secs"] == 20
+    assert shown["problem"] == ""
+
+
+def test_show_says_of_an_agent_that_it_cannot_carry_calls(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Showing is no check: it ends with 0 whatever is shown, as ``callers show`` does."""
+    assert dispatch(["agents", "show", "embedded-cascade"]) == 0
+    spec = yaml.safe_load(capsys.readouterr().out) | {"turns": {"start": "vendor", "stop": "vendor"}}
+    (tmp_path / "mine.yaml").write_text(yaml.safe_dump(spec))
+    problem = "agent embedded-cascade: turns: vendor, but embedded does not tell of turns; use vad and smart_turn"
+    assert dispatch(["agents", "show", str(tmp_path / "mine.yaml")]) == 0
+    assert f"# cannot carry calls: {problem}\n" in capsys.readouterr().out
+    assert dispatch(["agents", "show", str(tmp_path / "mine.yaml"), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["here"], shown["problem"]) == ("no", problem)
