@@ -131,3 +131,15 @@ def test_without_today_the_year_is_open():
 
 def test_another_airline():
     assert [m.value for m in mentions("flight six two one", airline="UA")] == ["UA621"]
+
+
+@pytest.mark.parametrize("text", ["papa, 3, November", "It is papa three November.", "November 3 papa"])
+def test_a_month_in_a_spelling_is_a_letter(text):
+    assert not [kind for kind, _ in found(text) if kind == "date"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Delta, November 3", "at the hotel, 3 November", "Mister Papa, November third", "on November 3, gate B"]
+)
+def test_a_month_beside_a_name_or_a_thing_is_a_date(text):
+    assert found(text)[0] == ("date", "2026-11-03")
