@@ -28,7 +28,9 @@ _WORDED = re.compile(
 """Wordings that ask for a yes whatever stands behind them."""
 
 _ASKS_DATA = re.compile(
-    r"^may (?:i|we) (?:please )?(?:have|get|ask|know|take|see)\b|\b(?:anything|something) else\b"
+    r"^may (?:i|we) (?:please )?(?:have|get|ask|know|take|see)\b"
+    r"|\bto (?:get|take|note|read|check) (?:down )?your\b|^should (?:i|we) (?:get|take|note|check) (?:down )?your\b"
+    r"|\b(?:anything|something) else\b"
     r"|\bhelp you (?:with|today)\b"
 )
 _OPEN_BEFORE = re.compile(r"\b(?:what|which|when|where|who|whom|whose|how|why)(?: [\w']+){0,3} $")
@@ -43,13 +45,7 @@ def heard_offer(text: str) -> str | None:
     last = next((s for s in reversed(sentences(text)) if words(s)), None)
     if found is not None or last is None:
         return found
-    flat = " ".join(words(last))
-    for worded in _WORDED.finditer(flat):
-        before, asks = flat[: worded.start()], flat[worded.start() :]
-        data = _ABOUT_CALLER.search(flat) if asks.startswith("is ") else _ASKS_DATA.search(asks)
-        if not data and not _OPEN_BEFORE.search(before):
-            return last
-    return None
+    return last if _proposes(" ".join(words(last))) else None
 
 
 def offer(text: str) -> str | None:
@@ -59,6 +55,16 @@ def offer(text: str) -> str | None:
         if _SAY_YES.search(flat):
             return sentence
         asks = sentence.endswith("?") and _YES_NO.search(flat) and not _OPEN.search(flat)
-        if asks and not _ABOUT_CALLER.search(flat):
+        if asks and (not _ABOUT_CALLER.search(flat) or _proposes(flat)):
             return sentence
     return None
+
+
+def _proposes(flat: str) -> bool:
+    """Whether words propose to do something, whatever they name: "shall I cancel your booking"."""
+    for worded in _WORDED.finditer(flat):
+        before, asks = flat[: worded.start()], flat[worded.start() :]
+        data = _ABOUT_CALLER.search(flat) if asks.startswith("is ") else _ASKS_DATA.search(asks)
+        if not data and not _OPEN_BEFORE.search(before):
+            return True
+    return False

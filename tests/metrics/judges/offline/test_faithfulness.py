@@ -204,6 +204,10 @@ def test_a_write_in_the_turn_of_the_lookup_is_major(wish, tool, arguments):
         ("I can do that now. Shall I go ahead?", "Before you do anything, what would it cost?", False),
         ("I can do that now. Shall I go ahead?", "Can you check which one is cheaper?", False),
         ("May I have your date of birth, please?", "June second.", False),
+        # what is proposed may be the caller's own, and what is asked for may be proposed
+        ("Shall I cancel your booking?", "Yes, please.", True),
+        ("Would you like me to change your phone number now?", "Yes.", True),
+        ("Would you like me to take your phone number now?", "Yes.", False),
         # a choice between details is none of the deed; with what tells them apart by value, or beside a question, it is
         ("Would you like the aisle or the window seat?", "I'd like the window seat.", False),
         ("Do you want the new one by mail or by courier?", "By mail, please. Yes.", False),
