@@ -1,1 +1,11 @@
-"""Factories of vendor services; the embedded ones live in `agents.embedded`."""
+"""Services of agents: one module for each vendor, over one small contract (`agents.services.base`).
+
+The contract speaks of Pipecat's classes, and virtual time has to be there before Pipecat is (`pipelines.clock`).
+"""
+
+import sys
+
+from pipelines import clock
+
+if "pipecat" not in sys.modules:
+    clock.install()
