@@ -16,6 +16,10 @@ pytestmark = [
     pytest.mark.realtime,
     # Pipecat's way to configure a session of Gemini Live
     pytest.mark.filterwarnings("ignore:Setting .LiveConnectConfig.generation_config. is deprecated:DeprecationWarning"),
+    # Pipecat leaves the socket of a session of Gemini that broke to the garbage collector
+    pytest.mark.filterwarnings(
+        "ignore:Exception ignored in. <(socket|function):pytest.PytestUnraisableExceptionWarning"
+    ),
 ]
 PROVIDERS = ("openai", "google", "ultravox")
 
