@@ -473,6 +473,15 @@ def test_every_example_is_shown_and_so_run(script):
     assert shown, "no page shows how to run it"
 
 
+def test_the_readme_tells_a_deployed_agent_how_its_tools_are_reached():
+    page = (ROOT / "docs" / "deployed.md").read_text(encoding="utf-8")
+    handed = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", page, re.MULTILINE))))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\{(\w+_url)\}", readme)) == {"call_url", "tools_url"} <= handed
+    assert "tools_token" in handed
+    assert "`tools_token`, which every request carries as `Authorization: Bearer`" in readme
+
+
 def test_an_unknown_command_would_be_found():
     assert Command("callbench run --agent ws://127.0.0.1:1", "x").kind == "socket"
     assert Command("callbench run --agent wss://agent.example.com/media", "x").kind == "elsewhere"
