@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.billing import Billed, Billing
 from harness.ledger import ledger
-from harness.report.text import plural
+from metrics.words import plural
 from pipelines.record import USAGE, Event
 from scenarios.errors import UsageError
 

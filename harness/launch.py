@@ -13,7 +13,6 @@ from typing import Any, get_args
 from urllib.parse import urlsplit
 
 from agents import prices, ready, registry
-from agents.callers import ready as caller_ready
 from agents.callers import registry as callers
 from agents.callers.spec import CallerSpec
 from agents.spec import AgentSpec
@@ -147,8 +146,10 @@ def preflight_caller(caller: CallerSpec, *, rehearsal: bool = False) -> None:
     Raises:
         UsageError: a key, an address or a package that its services need is missing.
     """
+    from agents.callers.ready import needs  # it brings in Pipecat
+
     check_caller(caller)
-    _insist(f"caller {caller.name}", caller_ready.needs(caller, rehearsal=rehearsal))
+    _insist(f"caller {caller.name}", needs(caller, rehearsal=rehearsal))
 
 
 def _insist(who: str, needs: Sequence[ready.Need]) -> None:

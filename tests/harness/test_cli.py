@@ -445,6 +445,16 @@ def test_the_command_starts_fast_and_loads_no_model():
     assert time.perf_counter() - started < 10
 
 
+def test_a_mistake_in_the_options_of_a_run_is_told_before_anything_heavy_is_loaded():
+    code = (
+        "import sys; from harness.cli import dispatch; status = dispatch(['run', '--trials', '0']); "
+        "bad = {'pipecat', 'onnxruntime', 'jinja2'} & set(sys.modules); sys.exit(f'{bad}' if bad else status)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "option --trials" in done.stderr
+
+
 @pytest.mark.parametrize(("command", "redirect"), [("scenarios list", ">&-"), ("scenarios show nope", "2>&-")])
 def test_a_closed_stream_is_no_error(command, redirect):
     line = f"{sys.executable} -c 'from harness.cli import main; main()' {command} {redirect}; echo $?"
