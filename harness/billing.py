@@ -9,16 +9,13 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.prices import Price, Prices
 from agents.spec import AgentSpec, Service
+from pipelines.record import Event
 
 Party = Literal["agent", "caller"]
 
 
-class Billed(BaseModel):
-    """A service that takes part in the calls of a run.
-
-    Attributes:
-        local: runs on this machine, and costs nothing by declaration.
-    """
+class Named(BaseModel):
+    """A service of agent or caller, by its names."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", protected_namespaces=())
 
@@ -26,13 +23,36 @@ class Billed(BaseModel):
     part: str
     provider: str
     model: str = ""
-    local: bool = False
 
     @property
     def label(self) -> str:
         """Who it is, for people: ``agent stt deepgram nova-3``."""
         part = "" if self.part == self.party else self.part
         return " ".join(filter(None, (self.party, part, self.provider, self.model)))
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Its names alone."""
+        return {name: getattr(self, name) for name in Named.model_fields}
+
+
+class Billed(Named):
+    """A service that takes part in the calls of a run.
+
+    Attributes:
+        local: runs on this machine, and costs nothing by declaration.
+    """
+
+    local: bool = False
+
+    @property
+    def role(self) -> str:
+        """What it is to the pipeline, where a speech to speech session is a language model."""
+        return "llm" if self.part == "realtime" else self.part
+
+    def erred(self, error: Event) -> bool:
+        """Whether an error is of it: pipelines name its role, callers that a vendor plays whole its part."""
+        return error.side == self.party and error.data.get("part") in (self.part, self.role)
 
 
 class Billing(BaseModel):

@@ -44,13 +44,12 @@ def _imagined(billing: Billing) -> dict[str, Any]:
 
 
 def _assumed(service: Billed, billing: Billing) -> Event:
-    part = "llm" if service.part == "realtime" else service.part
     quantities = ASSUMED.get(service.part, {})
     priced = {p.quantity for p in billing.of(service)}
     if service.part == "llm" and "input_audio_tokens" in priced and _hears(service, billing):
         quantities = ASSUMED["realtime"] | {"output_audio_tokens": 0}
     used = {what: count for what, count in quantities.items() if count}
-    return Event(0, service.party, USAGE, {"part": part, "model": service.model, "quantities": used})
+    return Event(0, service.party, USAGE, {"part": service.role, "model": service.model, "quantities": used})
 
 
 def _hears(service: Billed, billing: Billing) -> bool:

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict
-
-from harness.billing import Billed
+from harness.billing import Billed, Named
 from pipelines.record import RATE, WAIT, Event
 
 if TYPE_CHECKING:
@@ -60,7 +58,7 @@ _ANSWERS = {
 """What a service that is asked was last asked by, and what may follow it."""
 
 
-class Failure(BaseModel):
+class Failure(Named):
     """Why a service failed.
 
     Attributes:
@@ -69,12 +67,6 @@ class Failure(BaseModel):
         said: what happened, in the vendor's words where it had any.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", protected_namespaces=())
-
-    party: str
-    part: str
-    provider: str
-    model: str = ""
     category: Category
     status: int | None = None
     retry_after_s: float | None = None
@@ -88,9 +80,8 @@ class Failure(BaseModel):
     @property
     def line(self) -> str:
         """Everything in one line."""
-        who = Billed(party=self.party, part=self.part, provider=self.provider, model=self.model).label
         number = f" ({self.status})" if self.status and str(self.status) not in self.said else ""
-        return f"{who}{number}: {self.said}"
+        return f"{self.label}{number}: {self.said}"
 
 
 def review(ending: Ending, events: Sequence[Event], services: Sequence[Billed]) -> tuple[Ending, Failure | None]:
@@ -124,25 +115,16 @@ def _failed(events: Sequence[Event], services: Sequence[Billed]) -> Failure | No
     error = next((e for e in events if e.kind == "error"), None)
     if error is None:
         return None
-    part = error.data.get("part")
-    found = next((s for s in services if s.party == error.side and _plays(s, part)), None)
+    found = next((s for s in services if s.erred(error)), None)
     if found is None:
         return None
     facts = {k: error.data[k] for k in ("status", "retry_after_s") if error.data.get(k) is not None}
     return Failure(
-        party=found.party,
-        part=found.part,
-        provider=found.provider,
-        model=found.model,
+        **found.names,
         category=error.data.get("category") or "unknown",
         said=str(error.data.get("error") or "it gave no reason"),
         **facts,
     )
-
-
-def _plays(service: Billed, part: object) -> bool:
-    """A speech to speech service is a language model to Pipecat."""
-    return service.part == part or (service.part == "realtime" and part == "llm")
 
 
 def _silent(events: Sequence[Event], services: Sequence[Billed], party: str, end: int) -> Failure | None:
@@ -166,8 +148,7 @@ def _silent(events: Sequence[Event], services: Sequence[Billed], party: str, end
             if since > _last(own, answers) and end - since >= PATIENCE_S * RATE:
                 why = f"no answer within {(end - since) / RATE:.0f} s"
         if why:
-            fields = service.model_dump(exclude={"local"})
-            return Failure(**fields, category="silent", said=why)
+            return Failure(**service.names, category="silent", said=why)
     return None
 
 

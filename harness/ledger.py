@@ -7,12 +7,12 @@ paid, and the ledger tells what the same call would have cost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import fsum
 from typing import Any
 
 from agents.prices import INSTEAD
-from harness.billing import Billed, Billing
+from harness.billing import Billed, Billing, Named
 from pipelines.record import USAGE, Event
 
 DIGITS = 6
@@ -110,19 +110,18 @@ def _lines(billing: Billing, service: Billed, events: Sequence[Event], seconds: 
         price = by_quantity.get(what) or by_quantity.get(INSTEAD.get(what, ""))
         line = Line(*who, what=what, quantity=count, counted=counted)
         if price is None:
-            found.append(_with(line, note=f"the price of {what.replace('_', ' ')} is not known"))
+            found.append(replace(line, note=f"the price of {what.replace('_', ' ')} is not known"))
             continue
-        told = {"unit": price.unit, "price": price.price, "as_of": price.as_of.isoformat()}
-        found.append(_priced(_with(line, **told, usd=round(price.amount(count), DIGITS)), billing))
+        told = replace(line, unit=price.unit, price=price.price, as_of=price.as_of.isoformat())
+        found.append(_priced(replace(told, usd=round(price.amount(count), DIGITS)), billing))
     return found
 
 
 def _used(service: Billed, own: Sequence[Event]) -> dict[str, float]:
     """Quantities that a service reported, by name; reasoning is a part of the output."""
-    part = _event_part(service)
     sums: dict[str, float] = {}
     for event in own:
-        if event.kind == USAGE and event.data["part"] == part:
+        if event.kind == USAGE and event.data["part"] == service.role:
             for what, count in event.data["quantities"].items():
                 sums[what] = sums.get(what, 0) + count
     return {what: round(count, 3) for what, count in sums.items() if what != "reasoning_tokens"}
@@ -130,13 +129,7 @@ def _used(service: Billed, own: Sequence[Event]) -> dict[str, float]:
 
 def _refused(service: Billed, own: Sequence[Event]) -> bool:
     """Whether what a service was asked for was answered with an HTTP status of an error, which nobody charges for."""
-    part = _event_part(service)
-    return any(e.kind == "error" and e.data.get("part") == part and e.data.get("status") for e in own)
-
-
-def _event_part(service: Billed) -> str:
-    """What a service is to the pipeline, where a speech to speech session is a language model."""
-    return "llm" if service.part == "realtime" else service.part
+    return any(e.kind == "error" and service.erred(e) and e.data.get("status") for e in own)
 
 
 def _why_nothing(service: Billed, own: Sequence[Event]) -> str:
@@ -150,11 +143,7 @@ def _why_nothing(service: Billed, own: Sequence[Event]) -> str:
 
 def _priced(line: Line, billing: Billing) -> Line:
     """In a rehearsal nothing is paid, and the amount is what would have been."""
-    return _with(line, usd=0.0, would_cost_usd=line.usd) if billing.rehearsal else line
-
-
-def _with(line: Line, **fields: Any) -> Line:
-    return Line(**{**asdict(line), **fields})
+    return replace(line, usd=0.0, would_cost_usd=line.usd) if billing.rehearsal else line
 
 
 def _row(line: Line, rehearsal: bool) -> dict[str, Any]:
@@ -167,4 +156,4 @@ def _row(line: Line, rehearsal: bool) -> dict[str, Any]:
 
 
 def _label(line: Line) -> str:
-    return Billed(party=line.party, part=line.part, provider=line.provider, model=line.model).label
+    return Named(party=line.party, part=line.part, provider=line.provider, model=line.model).label

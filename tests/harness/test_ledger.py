@@ -119,9 +119,12 @@ def test_a_service_that_reported_nothing_cost_nothing_only_if_it_was_not_used(ev
     assert found["unknown"] == ([f"agent llm acme m: {why}"] if why else [])
 
 
-@pytest.mark.parametrize("part", ["stt", "llm", "tts", "realtime"])
-def test_what_was_refused_is_not_paid_for(part):
-    told = {"part": "llm" if part == "realtime" else part, "status": 429, "error": "slow down"}
+@pytest.mark.parametrize(
+    ("part", "named"),
+    [("stt", "stt"), ("llm", "llm"), ("tts", "tts"), ("realtime", "llm"), ("realtime", "realtime")],
+)
+def test_what_was_refused_is_not_paid_for(part, named):
+    told = {"part": named, "status": 429, "error": "slow down"}
     started = Event(0, "agent", "tts_started" if part == "tts" else "llm_started", {})
     billing_ = Billing(services=(service(part),), prices=(price(part, "minute", 1),))
     found = ledger(billing_, [started, Event(1, "agent", "error", told), DONE], 60.0)
