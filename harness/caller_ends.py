@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pipecat.frames.frames import TTSSpeakFrame
@@ -21,7 +22,7 @@ from pipelines.caller.pipeline import build_caller
 from pipelines.caller.plan import Line
 from pipelines.caller.prompt import caller_prompt
 from pipelines.driver import Driver
-from pipelines.record import RATE
+from pipelines.record import RATE, STOPPED
 from pipelines.timeline import Speech
 from pipelines.wiring import Wired
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from harness.call import Call
 
 REHEARSED_VOICE_S = 20.0  # an embedded voice on a busy machine takes longer than the 3 s that vendors are given
-STOPPED = "caller_stopped"
-"""Kind of the event that says why a caller was stopped."""
 
 
 class CallerEnd(Protocol):
@@ -144,9 +143,7 @@ class PlanEnd:
                 continue
             line = lines[found]
             del lines[: found + 1]
-            matched.append(
-                Speech("caller", speech.spans, speech.intended, speech.cut, line.nudge, tuple(line.entities))
-            )
+            matched.append(replace(speech, nudge=line.nudge, entities=tuple(line.entities)))
         return matched
 
 
@@ -206,9 +203,8 @@ def guard_of(call: Call) -> Guard:
 
 def note_stopped(call: Call, guard: Guard) -> bool:
     """Whether the caller has to be stopped now; why is noted once."""
-    before = guard.stopped
     why = guard.check(call.line.now() / RATE)
-    if why and (not before or not call.writer.events.of("caller", STOPPED)):
+    if why and not call.writer.events.of("caller", STOPPED):
         call.writer.events.add(call.line.now(), "caller", STOPPED, why=why)
     return bool(why)
 
@@ -218,10 +214,10 @@ def mark_nudges(speeches: list[Speech], nudges: list[str]) -> list[Speech]:
     left = [_words(text) for text in nudges]
     marked = []
     for speech in speeches:
-        nudge = _words(speech.intended) in left
-        if nudge:
-            left.remove(_words(speech.intended))
-        marked.append(Speech("caller", speech.spans, speech.intended, speech.cut, nudge, speech.entities))
+        words = _words(speech.intended)
+        if nudge := words in left:
+            left.remove(words)
+        marked.append(replace(speech, nudge=nudge))
     return marked
 
 

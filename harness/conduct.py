@@ -20,7 +20,7 @@ from harness.novelty import invented
 from metrics.transcript import normal
 from pipelines.caller.manners import asked_facts, gives, is_farewell, plain, readings, tells, values_in, waits
 from pipelines.caller.offers import violated
-from pipelines.record import RATE, Record, Utterance
+from pipelines.record import RATE, STOPPED, Record, Utterance
 from scenarios.model import Fact, Scenario
 from scenarios.spoken import hear, same
 from scenarios.toolbox import Toolbox
@@ -28,9 +28,6 @@ from scenarios.vocabulary import choices, closed_lists
 
 LOOP = 6
 """Times on end that a caller may not say the same without giving anything by it."""
-
-STOPPED = "caller_stopped"
-"""Kind of the event, and the end reason, of a caller that was stopped."""
 
 _OPENED = 90.0  # similarity of the first line with the opening, for transcripts that write numbers their own way
 _RAISED = 75.0  # similarity of a line with the statement of a request

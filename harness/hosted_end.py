@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from harness.caller_ends import guard_of, make_service, mark_nudges, note_stopped, spoken
@@ -77,7 +78,7 @@ class HostedEnd:
         words = {label(utterance): text for utterance, text in self._caller.said.items()}
         entries = [e for e in self._call.line.caller.ledger if any(s.start < end for s in e.final_spans)]
         found = [
-            Speech("caller", s.spans, words.get(entry.utterance), s.cut)
+            replace(s, intended=words.get(entry.utterance))
             for entry, s in zip(entries, spoken(self._call, end), strict=True)
         ]
         return mark_nudges(found, self._caller.nudges)

@@ -57,13 +57,16 @@ WAIT = "vendor_wait"
 """Kind of the events by which services tell that they wait before they ask a vendor again (``client``, ``status``,
 ``seconds``)."""
 
+STOPPED = "caller_stopped"
+"""Kind of the event that says why a caller was stopped (``why``), and the end reason of its call."""
+
 END_REASONS: dict[str, str] = {
     "goodbye": "the caller said goodbye and hung up",
     "transfer": "the agent handed the call to a person and the caller hung up",
     "agent_hangup": "the agent ended the call",
     "agent_silence": "the caller spoke last and the agent never answered",
     "caller_silence": "the agent spoke last and the caller never answered",
-    "caller_stopped": "the caller came to no end by itself and was stopped",
+    STOPPED: "the caller came to no end by itself and was stopped",
     "time_limit": "the call reached its time limit",
     "line_unfit": "the line ran late beyond its bound",
     "line_lost": "the connection to the agent broke or could not be made",
