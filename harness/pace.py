@@ -22,7 +22,6 @@ PATIENCE_S = 600.0
 @dataclass
 class _Window:
     size: float
-    under_way: int = 0
     failures: int = 0  # in a row
     rests_until: float = float("-inf")
     narrowed: float = float("-inf")  # when it was last halved
@@ -41,7 +40,7 @@ class Pace:
         """
         self._most, self._now = most, now
         self._windows = {name: _Window(float(most)) for name in providers}
-        self._begun: dict[object, float] = {}
+        self._begun: dict[object, float] = {}  # the calls under way, all of which use every provider
 
     @property
     def allowed(self) -> dict[str, int]:
@@ -50,7 +49,7 @@ class Pace:
 
     def wait_s(self) -> float | None:
         """Seconds until a call may begin: 0 for now, ``None`` if one under way has to end first."""
-        if any(w.under_way >= int(w.size) for w in self._windows.values()):
+        if any(len(self._begun) >= int(w.size) for w in self._windows.values()):
             return None
         return max((0.0, *(w.rests_until - self._now() for w in self._windows.values())))
 
@@ -62,8 +61,6 @@ class Pace:
     def began(self, call: object) -> None:
         """A call begins; `call` names it."""
         self._begun[call] = self._now()
-        for window in self._windows.values():
-            window.under_way += 1
 
     def ended(self, call: object, failure: Failure | None, limited: Collection[str] = (), *, fine: bool) -> None:
         """A call has ended.
@@ -74,9 +71,8 @@ class Pace:
             limited: providers that had to be waited for in the call; they have had their rest.
             fine: whether all services bore it to the end.
         """
-        begun = self._begun.pop(call, self._now())
+        begun = self._begun.pop(call)
         for name, window in self._windows.items():
-            window.under_way -= 1
             if failure is not None and failure.provider == name:
                 self._rest(window, failure, begun)
             elif name in limited:

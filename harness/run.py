@@ -177,9 +177,9 @@ class _Course:
             if calls.counted(attempts):
                 tally.done += 1
             elif tries.spoiled >= settings.max_attempts:
-                tally.give_up(trial)
+                tally.exhausted.append(trial)
             elif tries.failed > settings.max_retries:
-                tally.give_up(trial)
+                tally.exhausted.append(trial)
                 tally.resumable += 1
             else:
                 self.ready.append(trial)
@@ -211,46 +211,43 @@ class _Course:
 
     def take(self, job: AttemptJob, outcome: AttemptOutcome) -> None:
         """Take in the outcome of an attempt."""
+        failure = outcome.failure
         self.under_way -= 1
         settle(job, outcome)
         self._spend(job.folder, outcome.status)
-        self._pace.ended(job.folder, outcome.failure, outcome.limited, fine=outcome.status in CARRIED)
+        self._pace.ended(job.folder, failure, outcome.limited, fine=outcome.status in CARRIED)
         # What the gate finds out afterwards, such as a line that ran late, had its call.
         self._cut_short = self._cut_short + 1 if outcome.status == "infrastructure" and not outcome.gate else 0
         trial, tally = Trial(job.domain, job.scenario, job.trial), self.tally
         again = False
         if outcome.valid:
             tally.done += 1
-        elif self._final(outcome.failure):
-            assert outcome.failure is not None
+        elif failure is not None and self._final(failure):
             self.ready.appendleft(trial)
-            tally.stopped = tally.stopped or Stop("refused", outcome.failure.line)
+            tally.stopped = tally.stopped or Stop("refused", failure.line)
         elif again := self._tries[trial].again(outcome.status, self._store.manifest.settings):
             tally.reruns += 1
             self.ready.appendleft(trial)
         else:
-            tally.give_up(trial)
+            tally.exhausted.append(trial)
             tally.resumable += outcome.status == "infrastructure"
         if self._cut_short >= OUTAGE and self.ready and tally.stopped is None:
-            why = outcome.failure.line if outcome.failure else outcome.error
+            why = failure.line if failure else outcome.error
             tally.stopped = Stop("outage", f"{self._cut_short} calls in a row; the last: {why}")
         _note(self._journal, job, outcome, again)
-        if outcome.failure is not None:
-            vendor = outcome.failure.provider
+        if failure is not None:
             self._journal.write(
                 "vendor_failed",
-                provider=vendor,
-                category=outcome.failure.category,
-                calls_at_a_time=self._pace.allowed.get(vendor),
-                rests_s=round(self._pace.rest_s(vendor), 3),
+                provider=failure.provider,
+                category=failure.category,
+                calls_at_a_time=self._pace.allowed.get(failure.provider),
+                rests_s=round(self._pace.rest_s(failure.provider), 3),
             )
         self._observer.ended(job, outcome, tally)
 
-    def _final(self, failure: Failure | None) -> bool:
+    def _final(self, failure: Failure) -> bool:
         """Whether every further call would be refused too; a request may be refused for what one call put into it."""
-        if failure is None or not failure.refusal:
-            return False
-        return failure.category != "invalid_request" or self.tally.done == 0
+        return failure.refusal and (failure.category != "invalid_request" or self.tally.done == 0)
 
     def _spend(self, folder: Path, status: str) -> None:
         if self._budget is not None:

@@ -29,27 +29,25 @@ class Tally:
     Attributes:
         total: trials planned.
         done: trials with an attempt that counts.
-        given_up: trials whose attempts are used up.
         reruns: spoiled attempts that were or will be run again.
-        exhausted: the trials that are given up.
+        exhausted: the trials whose attempts are used up.
         resumable: how many of them are carried again when the run is gone on with.
         stopped: why the run ended early, if it did.
     """
 
     total: int
     done: int = 0
-    given_up: int = 0
     reruns: int = 0
     exhausted: list[Trial] = field(default_factory=list)
     resumable: int = 0
     stopped: Stop | None = None
 
     @property
+    def given_up(self) -> int:
+        """Trials at which no further attempt is made."""
+        return len(self.exhausted)
+
+    @property
     def left(self) -> int:
         """Trials without a result."""
         return self.total - self.done - self.given_up
-
-    def give_up(self, trial: Trial) -> None:
-        """No further attempt is made at a trial."""
-        self.given_up += 1
-        self.exhausted.append(trial)
