@@ -31,6 +31,13 @@ def limit(provider="acme", after=None, category="rate_limit"):
     )
 
 
+def fails(pace, clock, call, failure):
+    """A call of a second that a vendor ends."""
+    pace.began(call)
+    clock.now += 1
+    pace.ended(call, failure, fine=False)
+
+
 def test_without_vendors_nothing_is_held_back(clock):
     pace = Pace((), 4, clock)
     for call in range(50):
@@ -47,17 +54,13 @@ def test_a_limit_halves_the_calls_once_for_all_that_were_under_way_together(cloc
         pace.ended(call, limit(after=1.0), fine=False)
     assert pace.allowed == {"acme": 4}
     clock.now += 2
-    pace.began("next")
-    clock.now += 1
-    pace.ended("next", limit(), fine=False)
+    fails(pace, clock, "next", limit())
     assert pace.allowed == {"acme": 2}
 
 
 def test_every_round_of_calls_that_go_well_allows_one_more_up_to_the_most(clock):
     pace = Pace(["acme"], 4, clock)
-    pace.began(0)
-    clock.now += 1
-    pace.ended(0, limit(after=0), fine=False)
+    fails(pace, clock, 0, limit(after=0))
     assert pace.allowed == {"acme": 2}
     grown = []
     for call in range(1, 12):
@@ -82,9 +85,7 @@ def test_no_more_calls_begin_than_are_allowed(clock):
 
 def test_a_vendor_is_left_alone_for_as_long_as_it_asks_and_no_other_one_is_narrowed(clock):
     pace = Pace(["acme", "other"], 4, clock)
-    pace.began(1)
-    clock.now += 1
-    pace.ended(1, limit(after=30.0), fine=False)
+    fails(pace, clock, 1, limit(after=30.0))
     assert pace.wait_s() == 30.0
     assert (pace.rest_s("acme"), pace.rest_s("other")) == (30.0, 0.0)
     assert pace.allowed == {"acme": 2, "other": 4}
@@ -96,25 +97,19 @@ def test_a_vendor_that_does_not_say_how_long_is_left_alone_longer_each_time(cloc
     pace = Pace(["acme"], 4, clock)
     rests = []
     for call in range(8):
-        pace.began(call)
-        clock.now += 1
-        pace.ended(call, limit(category="server"), fine=False)
+        fails(pace, clock, call, limit(category="server"))
         rests.append(pace.wait_s())
         clock.now += rests[-1]
     assert rests == [5, 10, 20, 40, *[LONGEST_S] * 4]
     pace.began("fine")
     pace.ended("fine", None, fine=True)
-    pace.began("again")
-    clock.now += 1
-    pace.ended("again", limit(category="server"), fine=False)
+    fails(pace, clock, "again", limit(category="server"))
     assert pace.wait_s() == 5
 
 
 def test_nobody_waits_for_ever(clock):
     pace = Pace(["acme"], 1, clock)
-    pace.began(1)
-    clock.now += 1
-    pace.ended(1, limit(after=86_400.0), fine=False)
+    fails(pace, clock, 1, limit(after=86_400.0))
     assert pace.wait_s() == PATIENCE_S
 
 
@@ -129,9 +124,7 @@ def test_a_vendor_that_had_to_be_waited_for_within_a_call_gets_fewer_and_no_rest
 
 def test_a_call_that_the_caller_spoiled_narrows_and_widens_nothing(clock):
     pace = Pace(["acme"], 4, clock)
-    pace.began(1)
-    clock.now += 1
-    pace.ended(1, limit(after=0), fine=False)
+    fails(pace, clock, 1, limit(after=0))
     pace.began(2)
     pace.ended(2, None, fine=False)
     assert pace.allowed == {"acme": 2}
