@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import importlib.util
@@ -19,6 +18,7 @@ from pipecat.processors.frame_processor import FrameProcessor
 from pydantic import ValidationError
 
 import agents.services
+from agents.near import near
 from agents.services.base import MARK, Options, Part, Provider, Site
 from agents.spec import AgentSpec, Service
 from scenarios.errors import UsageError
@@ -58,11 +58,8 @@ def find(part: Part, name: str) -> Provider:
     if (part, name) in known:
         return known[part, name]
     names = sorted(n for p, n in known if p == part)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f" (did you mean {close[0]}?)" if close else ""
-    elsewhere = [p for p, n in known if n == name]
-    if elsewhere:
-        hint = f" ({name} can be {' or '.join(sorted(elsewhere))})"
+    elsewhere = sorted(p for p, n in known if n == name)
+    hint = f" ({name} can be {' or '.join(elsewhere)})" if elsewhere else near(name, names)
     raise UsageError(f"{part} provider {name!r} is not known{hint}; known: {', '.join(names)}; or FILE.py:NAME")
 
 
@@ -83,9 +80,7 @@ def resolve(part: Part, service: Service) -> tuple[Provider, Options]:
         name = ".".join(str(p) for p in first["loc"])
         if first["type"] == "extra_forbidden":
             known = [f for f in found.options.model_fields if f != "provider"]
-            close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            hint = f" (did you mean {close[0]}?)" if close else ""
-            raise UsageError(f"{part} has no option {name!r}{hint}; known: {', '.join(known)}") from error
+            raise UsageError(f"{part} has no option {name!r}{near(name, known)}; known: {', '.join(known)}") from error
         if first["type"] == "missing":
             raise UsageError(f"{part} provider {service.provider} needs {name}; add it to the agent file") from error
         if first["type"] == "value_error":  # the option's own words
