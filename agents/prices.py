@@ -5,9 +5,8 @@ A price that is in neither is not known, which is something else than nothing: n
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from fnmatch import fnmatchcase
 from functools import cache
@@ -17,6 +16,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agents.near import near
 from scenarios import yaml_file
 from scenarios.errors import UsageError
 
@@ -42,14 +42,12 @@ INSTEAD = {
 }
 """Whose price a quantity has where a vendor has none for it: a vendor without a discount charges the full price."""
 
-PARTS = ("stt", "llm", "tts", "realtime", "agent")
-"""``agent``: a deployed agent as a whole, provider ``external``."""
-
 
 class Price(BaseModel):
     """One row of the table.
 
     Attributes:
+        part: ``agent`` is a deployed agent as a whole, provider ``external``.
         model: a name or a pattern (``nova-3*``).
         price: in `currency`, for one `unit`.
         as_of: the day on which it was known to hold.
@@ -127,7 +125,7 @@ def load(file: Path | None, known: Callable[[], Collection[str]] | None = None) 
     names = {"external", *known()} if known else {row.provider for row in rows}
     for number, row in enumerate(rows, 1):
         if row.provider not in names and ".py:" not in row.provider:
-            hint = _near(row.provider, names) or f"; known: {', '.join(sorted(names))}"
+            hint = near(row.provider, names) or f"; known: {', '.join(sorted(names))}"
             raise UsageError(f"price file {file}: row {number}, provider: nothing is of {row.provider!r}{hint}")
     return Prices(rows, builtin())
 
@@ -136,32 +134,24 @@ def _rows(data: Any, where: str) -> tuple[Price, ...]:
     rows = data.get("prices") if isinstance(data, dict) else None
     if not isinstance(rows, list):
         raise UsageError(f"{where}: expected 'prices:' and a list of rows; docs/cost.md shows one")
-    found: list[Price] = []
+    found: dict[tuple[str, ...], Price] = {}
     for number, row in enumerate(rows, 1):
         try:
             price = Price.model_validate(row)
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(str(p) for p in first["loc"])
-            hint = _near(str(first["input"])) if field == "unit" else ""
+            hint = near(str(first["input"]), UNITS) if field == "unit" else ""
             name = f", {field}" if field else ""
             raise UsageError(f"{where}: row {number}{name}: {first['msg'].lower()}{hint}") from error
-        if any(_same(price, other) for other in found):
+        what = (price.provider, price.part, price.model, price.quantity)
+        if what in found:
             raise UsageError(
                 f"{where}: row {number}: {price.provider} {price.part} {price.model} has a price for the "
                 f"same quantity already; keep one of the two"
             )
-        found.append(price)
-    return tuple(found)
-
-
-def _same(one: Price, other: Price) -> bool:
-    return (one.provider, one.part, one.model, one.quantity) == (
-        other.provider,
-        other.part,
-        other.model,
-        other.quantity,
-    )
+        found[what] = price
+    return tuple(found.values())
 
 
 def _fits(price: Price, model: str) -> bool:
@@ -172,8 +162,3 @@ def _fits(price: Price, model: str) -> bool:
 
 def _rank(price: Price, model: str) -> tuple[bool, int, str]:
     return price.model == model, len(price.model), price.model
-
-
-def _near(unit: str, known: Iterable[str] = UNITS) -> str:
-    close = difflib.get_close_matches(unit, list(known), n=1, cutoff=0.5)
-    return f" (did you mean {close[0]}?)" if close else ""
