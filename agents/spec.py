@@ -177,10 +177,14 @@ class AgentSpec(BaseModel):
         try:
             spec = cls.model_validate(data)
         except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(str(p) for p in first["loc"]) or "file"
-            raise UsageError(f"agent file {where}: field {field}: {first['msg'].lower()}") from error
+            raise UsageError(f"agent file {where}: field {first_wrong(error)}") from error
         unknown = [f for f in spec.faults if f not in FAULTS]
         if unknown:
             raise UsageError(f"agent file {where}: unknown fault {unknown[0]!r}; known: {', '.join(FAULTS)}")
         return spec
+
+
+def first_wrong(error: ValidationError) -> str:
+    """The first field of a file that is wrong, and how: ``turns.stop: input should be ...``."""
+    first = error.errors()[0]
+    return f"{'.'.join(str(p) for p in first['loc']) or 'file'}: {first['msg'].lower()}"

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agents.spec import LOCAL, AgentSpec, LatencyProfile, Service
+from agents.spec import LOCAL, AgentSpec, LatencyProfile, Service, first_wrong
 from pipelines.latency import LatencySpec
 from scenarios import yaml_file
 from scenarios.errors import UsageError
@@ -155,7 +155,7 @@ class CallerSpec(BaseModel):
         try:
             spec = cls.model_validate(data)
         except ValidationError as error:
-            raise UsageError(f"caller file {where}: field {_first(error)}") from error
+            raise UsageError(f"caller file {where}: field {first_wrong(error)}") from error
         if spec.accent:
             spec.with_accent(spec.accent)
         for accent in ("", *spec.accents):
@@ -164,13 +164,8 @@ class CallerSpec(BaseModel):
                     spec.model_copy(update={"accent": accent}).played(gender)
                 except ValidationError as error:  # a service's own fields, of which a voice may name any
                     voices = f"accents.{accent}" if accent else "voices"
-                    raise UsageError(f"caller file {where}: field {voices}.{gender}.{_first(error)}") from error
+                    raise UsageError(f"caller file {where}: field {voices}.{gender}.{first_wrong(error)}") from error
         return spec
-
-
-def _first(error: ValidationError) -> str:
-    first = error.errors()[0]
-    return f"{'.'.join(str(p) for p in first['loc']) or 'file'}: {first['msg'].lower()}"
 
 
 @functools.cache
