@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import util
 from typing import Literal
 
+from agents.registry import SCHEMES
 from agents.spec import AgentSpec
 from scenarios.errors import UsageError
 
@@ -41,7 +41,8 @@ def problem(spec: AgentSpec) -> str:
     What is merely missing on this machine is in `needs`.
     """
     if spec.architecture == "external":
-        if re.match(r"(wss?|listen|webrtc\+https?)://.", spec.url):
+        scheme, _, where = spec.url.partition("://")
+        if scheme in SCHEMES and where:
             return ""
         schemes = "ws://HOST:PORT, wss://, listen:// or webrtc+http://"
         return f"agent {spec.name}: an external agent needs a url; add url: {schemes}"

@@ -9,12 +9,13 @@ from typing import get_args
 from agents import ready
 from agents.callers.spec import PARTS, CallerSpec, Gender
 from agents.ready import Need
-from agents.services import registry
 from scenarios.errors import UsageError
 
 
 def problem(spec: CallerSpec) -> str:
     """Why no call can be carried with the caller anywhere, in one line; empty if it can."""
+    from agents.services import registry  # it brings in Pipecat
+
     for part in PARTS[spec.brain]:
         if part not in spec.services:
             return f"caller {spec.name}: brain {spec.brain} needs {part}; add it to the caller file"
