@@ -9,6 +9,7 @@ from concurrent.futures import TimeoutError as LateError
 
 from agents.preflight.base import Answer, Question, State, judge
 from agents.services.base import Options, Provider, Site
+from agents.services.openai import EXAMPLE
 from agents.services.registry import resolve
 from agents.spec import Service
 from scenarios.errors import UsageError
@@ -35,8 +36,6 @@ VENDORS = {
 
 _OWN = "openai-compatible"
 """Servers of one's own, whose address stands in an environment variable."""
-
-_EXAMPLE = "http://localhost:8000/v1"
 
 
 def ask_all(
@@ -116,5 +115,5 @@ def _voice(options: Options, site: Site) -> str:
 
 def _url(provider: Provider, options: Options, site: Site, host: str) -> str:
     if provider.name == _OWN:
-        return site.own_url(str(getattr(options, provider.own_url)), _EXAMPLE)
+        return site.own_url(str(getattr(options, provider.own_url)), EXAMPLE)
     return site.url(host)

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from agents.services._realtime import RealtimeOptions
 from agents.services.base import Site, provider
+from agents.services.google import KEY
 
-KEY = "GOOGLE_API_KEY"
 _URL = "https://generativelanguage.googleapis.com"
 
 

@@ -15,7 +15,8 @@ from agents.services.base import Options, Site, provider
 
 KEY = "OPENAI_API_KEY"
 _HOST = "https://api.openai.com/v1"
-_EXAMPLE = "http://localhost:8000/v1"
+EXAMPLE = "http://localhost:8000/v1"
+"""What the address of a server of one's own looks like."""
 
 
 class _Asked(Options):
@@ -176,7 +177,7 @@ def _own(options: OwnChatOptions | OwnTranscriptionOptions | OwnSpeechOptions, s
     wants_key = options.api_key_env or site.rehearsal
     return {
         "api_key": site.key(options.api_key_env) if wants_key else "none",
-        "base_url": site.own_url(options.base_url_env, _EXAMPLE),
+        "base_url": site.own_url(options.base_url_env, EXAMPLE),
         **_patience(options),
     }
 

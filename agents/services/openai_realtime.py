@@ -9,8 +9,8 @@ from pydantic import Field
 
 from agents.services._realtime import RealtimeOptions
 from agents.services.base import Site, provider
+from agents.services.openai import KEY
 
-KEY = "OPENAI_API_KEY"
 _URL = "wss://api.openai.com/v1/realtime"
 
 
