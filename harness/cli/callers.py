@@ -22,16 +22,17 @@ def list_callers(as_json: Annotated[bool, typer.Option("--json", help="Print JSO
         print(f"callbench: warning: {problem}", file=sys.stderr)
     rows: list[dict[str, Any]] = []
     for entry, spec in found.callers:
-        needs = () if spec.problem else ready.needs(spec)
+        problem = spec.problem
+        needs = () if problem else ready.needs(spec)
         rows.append(
             {
                 "name": entry.name,
                 "brain": spec.brain,
                 "accents": sorted(spec.accents),
                 "local": spec.local,
-                "needs": [{"kind": n.kind, "name": n.name, "met": n.met} for n in needs],
-                "ready": not spec.problem and all(n.met for n in needs),
-                "problem": spec.problem,
+                "needs": [vars(need) for need in needs],
+                "ready": not problem and all(need.met for need in needs),
+                "problem": problem,
                 "source": entry.source,
                 "description": spec.description,
             }
@@ -105,8 +106,9 @@ def check_caller(
     from harness.cli.output import print_json
 
     spec = find(caller)
-    needs = () if spec.problem else ready.needs(spec, rehearsal=rehearse)
-    lines = [spec.problem] if spec.problem else []
+    problem = spec.problem
+    needs = () if problem else ready.needs(spec, rehearsal=rehearse)
+    lines = [problem] if problem else []
     lines += [f"caller {spec.name}: {n.kind} {n.name} is missing; {n.mend}" for n in needs if not n.met]
     if as_json:
         print_json({"caller": spec.name, "ready": not lines, "problems": lines})
