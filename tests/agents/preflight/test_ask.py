@@ -30,10 +30,7 @@ SERVICES = {
     "openai llm": ("llm", Service(provider="openai", model="gpt-5.4")),
     "openai stt": ("stt", Service(provider="openai", model="gpt-4o-transcribe")),
     "openai tts": ("tts", Service(provider="openai", voice="marin")),
-    "own llm": (
-        "llm",
-        Service(provider="openai-compatible", model="gemma-4-26b", base_url_env="GEMMA_URL", api_key_env="GEMMA_KEY"),
-    ),
+    "own llm": ("llm", OWN),
     "anthropic llm": ("llm", Service(provider="anthropic", model="claude-haiku-4-5")),
     "google llm": ("llm", Service(provider="google", model="gemini-3-flash-preview")),
     "openai realtime": ("realtime", Service(provider="openai", model="gpt-realtime")),
