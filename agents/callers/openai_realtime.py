@@ -17,7 +17,8 @@ from openai import AsyncOpenAI
 from pipecat.metrics.metrics import LLMTokenUsage
 
 from agents.services.base import Site
-from agents.services.openai_realtime import KEY, OpenAIRealtimeOptions
+from agents.services.openai import KEY
+from agents.services.openai_realtime import OpenAIRealtimeOptions
 from pipelines.caller.hosted import HostedCaller
 from pipelines.caller.plan import Line
 from pipelines.caller.prompt import END_CALL, END_CALL_TOOL
