@@ -134,23 +134,16 @@ def run(
         settings.load(None, {"concurrency": concurrency, "budget": budget})
         store = launch.reopen(resume, agent)
         if launch.unfinished(store):  # an agent that is not there would use up the attempts that are left
-            rehearsal = store.manifest.options.rehearsal
-            launch.preflight(store.manifest.agent, rehearsal=rehearsal)
-            launch.preflight_caller(store.manifest.caller, rehearsal=rehearsal)
-            _ask_vendors(store.manifest, preflight)
+            _preflight(store.manifest, preflight)
         raise typer.Exit(carry_out(store, concurrency=concurrency, budget=budget))
     planned = launch.prepare(settings.load(config, given))
     with seated(planned.manifest.settings.judges):
         pass  # judges that cannot be had are better found now than after the calls
     _tell_needless(planned.manifest)
     if dry_run:
-        launch.check_agent(planned.manifest.agent)
         _show(planned, out)
         return
-    rehearsal = planned.manifest.options.rehearsal
-    launch.preflight(planned.manifest.agent, rehearsal=rehearsal)
-    launch.preflight_caller(planned.manifest.caller, rehearsal=rehearsal)
-    _ask_vendors(planned.manifest, preflight)
+    _preflight(planned.manifest, preflight)
     raise typer.Exit(carry_out(launch.create(planned, out)))
 
 
@@ -163,11 +156,14 @@ def _tell_needless(manifest: Manifest) -> None:
         say(f"agent {manifest.agent.name} {where} and needs no rehearsal: --rehearse changes nothing")
 
 
-def _ask_vendors(manifest: Manifest, asked: bool | None) -> None:
-    """Before a run that is paid for, ask every vendor whether it will serve."""
-    from harness import vendors
+def _preflight(manifest: Manifest, asked: bool | None) -> None:
+    """What can be known to fail before the first call; before a run that is paid for, every vendor is asked."""
+    from harness import launch, vendors
     from harness.cli.progress import say
 
+    rehearsal = manifest.options.rehearsal
+    launch.preflight(manifest.agent, rehearsal=rehearsal)
+    launch.preflight_caller(manifest.caller, rehearsal=rehearsal)
     wanted = manifest.settings.preflight if asked is None else asked
     if not wanted or not any(s.provider != "external" for s in manifest.billing.paid):
         return
@@ -243,8 +239,8 @@ def _stopped(store: Store, tally: Tally, stop: Stop) -> int:
 def describe(store: Store) -> str:
     """The run in one line: who, what, how, where."""
     m = store.manifest
-    local = m.agent.local and m.caller.local
-    chosen = f" (chosen: {_why_clock(m.settings.clock, local)})" if m.settings.clock == "auto" else ""
+    why = "every service is local" if m.agent.local and m.caller.local else "a service is live"
+    chosen = f" (chosen: {why})" if m.settings.clock == "auto" else ""
     ears = ", perfect ears" if m.options.ears == "perfect" else ""
     kind = f", {m.nature}" if m.nature else ""
     calls = f"{len(m.trials)} {'call' if len(m.trials) == 1 else 'calls'} of {', '.join(m.packs)}"
@@ -259,14 +255,10 @@ def shown(path: Path) -> Path:
     return path.relative_to(here) if path.is_relative_to(here) else path
 
 
-def _why_clock(asked: str, local: bool) -> str:
-    return "every service is local" if local else "a service is live"
-
-
 def _show(planned: Planned, out: Path | None) -> None:
     from harness.budget import Budget, forecast
-    from harness.report.text import plural
     from harness.store import on_demand
+    from metrics.words import plural
 
     m = planned.manifest
     rehearsal = f", a rehearsal{on_demand(m.options.vendor_faults)}" if m.options.rehearsal else ""
