@@ -73,8 +73,9 @@ class Call:
         end = open_agent_end(self)
         caller = open_caller_end(self, end.last_text)
         runner = WorkerRunner(handle_sigint=False)
-        await runner.add_workers(caller.wired.worker, *end.workers)
-        ready = _all_started([caller.wired, *end.cascades])
+        pipelines = [caller.wired, *end.wired]
+        await runner.add_workers(*(wired.worker for wired in pipelines))
+        ready = _all_started(pipelines)
         running = asyncio.create_task(runner.run())
         ticking: asyncio.Task[None] | None = None
         try:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from pipecat.pipeline.worker import PipelineWorker
-
-from pipelines.cascade import Cascade
 from pipelines.driver import Driver
 from pipelines.line.memory import LineTransport
 from pipelines.timeline import Speech
+from pipelines.wiring import Wired
 
 if TYPE_CHECKING:
     from harness.call import Call
@@ -20,14 +18,12 @@ class AgentEnd(Protocol):
     """What a call needs of whoever is on the agent's port.
 
     Attributes:
-        workers: pipelines to run in this loop.
-        cascades: those of them whose start must be waited for.
+        wired: its pipelines, which run in this loop.
         last_text: the agent's present intended text, for perfect ears; ``None`` where it is not known.
         playout_ms: constant playout buffer towards a socket.
     """
 
-    workers: list[PipelineWorker]
-    cascades: list[Cascade]
+    wired: tuple[Wired, ...]
     last_text: Callable[[], str] | None
     playout_ms: int
 
@@ -85,8 +81,7 @@ class MemoryEnd:
             instructions=call.pack.instructions,
             greeting=call.pack.greeting,
         )
-        self.workers = [self._agent.wired.worker]
-        self.cascades = [self._agent.wired]
+        self.wired: tuple[Wired, ...] = (self._agent.wired,)
         self.last_text: Callable[[], str] | None = PerfectEars(call.line.agent, self._transport.output())
 
     async def open(self) -> None:

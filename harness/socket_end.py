@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 import websockets
-from pipecat.pipeline.worker import PipelineWorker
 
 from agents.services.base import Rehearsal
 from harness.agent_process import AgentProcess
 from harness.desk_server import DeskServer
 from harness.rehearsal import announce, forget
-from pipelines.cascade import Cascade
 from pipelines.driver import Driver
 from pipelines.line.io_thread import IoThread
 from pipelines.line.twilio import PLAYOUT_MS, TwilioStream
 from pipelines.record import Event, Span
 from pipelines.segments import speech_spans
 from pipelines.timeline import Speech
+from pipelines.wiring import Wired
 from scenarios.errors import InfrastructureError, UsageError
 from scenarios.model import Scenario
 
@@ -47,11 +46,10 @@ class SocketEnd:
 
     playout_ms = PLAYOUT_MS
     last_text: Callable[[], str] | None = None
+    wired: tuple[Wired, ...] = ()
 
     def __init__(self, call: Call) -> None:
         self._call = call
-        self.workers: list[PipelineWorker] = []
-        self.cascades: list[Cascade] = []
         self._id = f"{call.job.seed:016x}"
         self._desk = DeskServer(self._id, self._about(), call.desk, call.writer.events)
         self._io: IoThread | None = None
