@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from harness.calls import Attempt
+from harness.gathered import Gathered, gather
 from harness.report.text import NOTHING, interval, number, plural
-from harness.score import Gathered, gather, read_scores
+from harness.score import read_scores
 from metrics.compare import compare
 from metrics.score import Score
 from metrics.stats import run_seed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from harness import calls
@@ -12,19 +13,23 @@ from harness.ledger import known, whole
 LOST = "an attempt left no ledger"
 
 
-def of_run(groups: Iterable[Sequence[Attempt]], judges_usd: float, paid: bool) -> dict[str, Any]:
-    """Sums over a run; a sum is ``None`` where an amount in it is not known.
+@dataclass(frozen=True)
+class Ledgers:
+    """What the attempts of a run cost.
 
-    Args:
-        groups: every finished attempt, by trial.
-        judges_usd: what judges cost.
-        paid: whether services of the run are paid, so that an attempt without a ledger may have cost something.
-
-    Returns:
-        ``agent_usd`` and ``caller_usd`` of the attempts that count, ``reruns_usd`` of the others, ``total_usd`` with
-        the judges, ``known_usd`` (what is known of it) and ``unknown`` (who and why); in a rehearsal
-        ``would_cost_usd``. Empty for runs of versions that kept no ledgers.
+    Attributes:
+        counted: ledgers of those that count.
+        others: of those that do not.
+        lost: how many left none.
     """
+
+    counted: tuple[Mapping[str, Any], ...]
+    others: tuple[Mapping[str, Any], ...]
+    lost: int
+
+
+def ledgers(groups: Iterable[Sequence[Attempt]]) -> Ledgers:
+    """The ledgers in the call folders of every finished attempt, given by trial."""
     counted: list[Mapping[str, Any]] = []
     others: list[Mapping[str, Any]] = []
     lost = 0
@@ -36,28 +41,45 @@ def of_run(groups: Iterable[Sequence[Attempt]], judges_usd: float, paid: bool) -
                 lost += 1
             else:
                 (counted if attempt is chosen else others).append(found)
-    if not counted and not others:
+    return Ledgers(tuple(counted), tuple(others), lost)
+
+
+def of_run(found: Ledgers, judges_usd: float, paid: bool) -> dict[str, Any]:
+    """Sums over a run; a sum is ``None`` where an amount in it is not known.
+
+    Args:
+        found: what its attempts cost.
+        judges_usd: what judges cost.
+        paid: whether services of the run are paid, so that an attempt without a ledger may have cost something.
+
+    Returns:
+        ``agent_usd`` and ``caller_usd`` of the attempts that count, ``reruns_usd`` of the others, ``total_usd`` with
+        the judges, ``known_usd`` (what is known of it) and ``unknown`` (who and why); in a rehearsal
+        ``would_cost_usd``. Empty for runs of versions that kept no ledgers.
+    """
+    every = [*found.counted, *found.others]
+    if not every:
         return {}
-    ledgers = [*counted, *others]
-    agent, caller = (_party(counted, party) for party in ("agent", "caller"))
-    reruns = [found["usd"] for found in others] + ([None] * lost if paid else [])
-    unknown = [why for found in ledgers for why in found["unknown"]] + ([LOST] * lost if paid else [])
+    lost = found.lost if paid else 0
+    agent, caller = (_party(found.counted, party) for party in ("agent", "caller"))
+    reruns = [own["usd"] for own in found.others] + [None] * lost
+    unknown = [why for own in every for why in own["unknown"]] + [LOST] * lost
     sums: dict[str, Any] = {
         "agent_usd": whole(agent),
         "caller_usd": whole(caller),
         "reruns_usd": whole(reruns),
         "total_usd": whole([*agent, *caller, *reruns, judges_usd]),
-        "known_usd": known([judges_usd, *(found["known_usd"] for found in ledgers)]),
+        "known_usd": known([judges_usd, *(own["known_usd"] for own in every)]),
         "unknown": list(dict.fromkeys(unknown)),
     }
-    if any(found["rehearsal"] for found in ledgers):
-        sums["would_cost_usd"] = whole(found.get("would_cost_usd") for found in ledgers)
-        sums["would_cost_calls"] = len(ledgers)
+    if any(own["rehearsal"] for own in every):
+        sums["would_cost_usd"] = whole(own.get("would_cost_usd") for own in every)
+        sums["would_cost_calls"] = len(every)
     return sums
 
 
 def _party(ledgers: Iterable[Mapping[str, Any]], party: str) -> list[float | None]:
-    return [line["usd"] for found in ledgers for line in found["lines"] if line["party"] == party]
+    return [line["usd"] for own in ledgers for line in own["lines"] if line["party"] == party]
 
 
 def sentences(summary: Mapping[str, Any]) -> list[str]:

@@ -11,11 +11,12 @@ from typing import Any
 
 from harness.calls import Attempt
 from harness.files import dumps, read_json
+from harness.gathered import gather, why_not
 from harness.judges import CACHE, OFFLINE, seated
 from harness.report.html import page
 from harness.report.markdown import markdown
 from harness.report.text import plural
-from harness.score import REFERENCE, SCORES, SUMMARY, fresh_scores, gather, read_scores, summary_of, table_of, why_not
+from harness.score import REFERENCE, SCORES, SUMMARY, fresh_scores, read_scores, summary_of, table_of
 from metrics.judges.jury import Jury
 from metrics.judges.views import METRICS as JUDGED
 from metrics.registry import load

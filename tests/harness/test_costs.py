@@ -4,7 +4,8 @@ import pytest
 
 from harness import calls, costs
 from harness.files import write_json
-from harness.score import gather, summary_of
+from harness.gathered import gather
+from harness.score import summary_of
 from tests.harness.test_run_vendors import PAID, carry, failure, go, paid_run  # noqa: F401  fixtures
 
 LINE = {"part": "llm", "provider": "acme", "model": "m", "note": ""}
@@ -34,7 +35,7 @@ def run(tmp_path):
 
     def run(*trials, judges=0.0, paid=True):
         groups = [[Attempt(tmp_path / str(next(count)), *each) for each in trial] for trial in trials]
-        return {"judges_usd": judges, "by_metric": {}, **costs.of_run(groups, judges, paid)}
+        return {"judges_usd": judges, "by_metric": {}, **costs.of_run(costs.ledgers(groups), judges, paid)}
 
     return run
 
