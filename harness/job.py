@@ -106,3 +106,9 @@ class AttemptOutcome(BaseModel):
     error: str = ""
     failure: Failure | None = None
     limited: tuple[str, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """What kept it from counting, in one line; empty if nothing is known."""
+        failed = [f"{name}: {check.get('why', '')}" for name, check in self.gate.items() if not check.get("passed")]
+        return self.error or "; ".join(failed)

@@ -179,7 +179,7 @@ def preflight(agent: AgentSpec, *, rehearsal: bool = False) -> None:
 
     check_agent(agent)
     _insist(f"agent {agent.name}", ready.needs(agent, rehearsal=rehearsal))
-    # The caller is embedded whoever the agent is.
+    # The default caller is made of these, and the gate and the judges listen with them whoever the agent is.
     for package in PACKAGES:
         if problem := package.problem():
             raise UsageError(problem)

@@ -316,7 +316,6 @@ def _name(job: AttemptJob) -> dict[str, str | int]:
 
 
 def _note(journal: Journal, job: AttemptJob, outcome: AttemptOutcome, again: bool) -> None:
-    failed = [f"{n}: {c.get('why', '')}" for n, c in outcome.gate.items() if not c.get("passed")]
     journal.write(
         "attempt_ended",
         **_name(job),
@@ -324,7 +323,7 @@ def _note(journal: Journal, job: AttemptJob, outcome: AttemptOutcome, again: boo
         end_reason=outcome.end_reason,
         valid=outcome.valid,
         again=again,
-        why=outcome.error or "; ".join(failed),
+        why=outcome.why,
         seconds=outcome.seconds,
         wall_s=outcome.wall_s,
     )

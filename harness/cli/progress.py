@@ -98,8 +98,7 @@ def line(job: AttemptJob, outcome: AttemptOutcome) -> str:
     text = f"{_name(job)}: {outcome.status}, {outcome.end_reason}, {took}{rehearsal}"
     if outcome.valid:
         return text
-    failed = [f"{n}: {c.get('why', '')}" for n, c in outcome.gate.items() if not c.get("passed")]
-    return f"{text}; does not count ({outcome.error or '; '.join(failed) or outcome.status})"
+    return f"{text}; does not count ({outcome.why or outcome.status})"
 
 
 def _name(job: AttemptJob) -> str:
