@@ -46,7 +46,7 @@ def test_a_vendor_s_error_is_infrastructure_and_names_provider_and_cause():
 def test_the_first_error_is_the_cause():
     later = at(9, "error", part="tts", category="server", error="503")
     first = at(8, "error", part="llm", category="authentication", status=401, error="HTTP 401: bad key")
-    _, failure = review(ERROR, [later, first], SERVICES)
+    _, failure = review(ERROR, [at(7, "stt_final"), later, first], SERVICES)
     assert (failure.provider, failure.refusal) == ("openai", True)
     assert failure.line == "agent llm openai gpt-5.4: HTTP 401: bad key"
 
@@ -114,8 +114,11 @@ def test_a_service_that_was_asked_and_never_answered_is_why_the_agent_was_silent
         [*SPOKEN, at(5, "speaking_started", "caller")],
         # The voice was asked a moment before the call ended.
         [*SPOKEN, *HEARD, at(30, "llm_first_token"), at(39, "tts_started")],
+        # It answered with a call of a tool alone.
+        [*SPOKEN, *HEARD, at(9, "llm_ended")],
         # What was asked was taken back.
         [*SPOKEN, *HEARD, at(9, "interruption")],
+        [*SPOKEN, *HEARD, at(9, "llm_first_token"), at(9.6, "tts_started"), at(9.7, "interruption")],
     ],
 )
 def test_an_agent_that_has_nothing_to_say_is_silent_by_itself(events):
@@ -131,6 +134,21 @@ def test_a_speech_to_speech_session_that_never_gave_a_sign_is_silent():
     assert failure.category == "silent"
 
 
+@pytest.mark.parametrize(
+    "sign", ["stt_final", "llm_started", "llm_first_token", "tts_started", "tts_first_audio", "speaking_started"]
+)
+def test_a_speech_to_speech_session_that_gives_any_sign_is_there(sign):
+    asked = [at(5, "speaking_started", "caller"), at(20, "speaking_started", "caller")]
+    assert review(SILENCE, [*asked, at(21, sign)], REALTIME) == (SILENCE, None)
+
+
+def test_what_only_writes_down_what_a_speech_to_speech_session_hears_is_not_why_it_is_silent():
+    asked = [at(5, "speaking_started", "caller"), at(20, "speaking_started", "caller")]
+    beside = Billed(party="agent", part="stt", provider="openai", model="gpt-4o-transcribe")
+    assert review(SILENCE, [*asked, at(21, "llm_started")], (*REALTIME, beside)) == (SILENCE, None)
+    assert review(SILENCE, [*asked, at(21, "llm_started")], (beside,))[1] is not None
+
+
 def test_a_vendor_that_limited_a_call_and_was_waited_for_is_told():
     def wait(status):
         return [Event(0, "agent", "vendor_wait", {"client": "openai", "status": status, "seconds": 0.5})]
@@ -140,6 +158,7 @@ def test_a_vendor_that_limited_a_call_and_was_waited_for_is_told():
     assert limited(wait(429), (own,)) == ("openai-compatible",)
     assert limited(wait(503), SERVICES) == ()
     assert limited([], SERVICES) == ()
+    assert limited([at(9, "error", client="openai", status=429)], SERVICES) == (), "it was not waited for"
 
 
 def test_a_caller_s_own_services_are_judged_like_the_agent_s():

@@ -54,12 +54,30 @@ def test_what_an_sdk_writes_around_the_message_is_left_out():
             return f"headers: {self.headers}, status_code: {self.status_code}, body: {self.body}"
 
     facts = of_frame(ErrorFrame(f"Deepgram rejected the connection (status 401): {ApiError()}", exception=ApiError()))
+    assert "retry_after_s" not in facts
+    assert (
+        of_frame(ErrorFrame("no", exception=type("Busy", (ApiError,), {"headers": {"Retry-After": "3"}})()))[
+            "retry_after_s"
+        ]
+        == 3.0
+    )
     assert facts["error"] == "Deepgram rejected the connection (status 401): Invalid credentials."
     assert facts["status"] == 401
     response = httpx2.Response(404, request=httpx2.Request("POST", "http://127.0.0.1/v1"))
     body = {"message": "The model does not exist", "code": "model_not_found"}
     error = openai.NotFoundError(f"Error code: 404 - {{'error': {body}}}", response=response, body=body)
     assert of_frame(ErrorFrame(f"Error: {error}", exception=error))["error"] == "Error: The model does not exist"
+
+
+def test_an_answer_that_names_no_message_is_told_as_it_is():
+    told = of_frame(ErrorFrame("no", exception=rejected(400, body=b'[{"reason": "busy"}]')))
+    assert told["error"] == 'no ([{"reason": "busy"}])'
+
+
+def test_what_the_service_says_of_its_failure_goes_before_status_and_text():
+    frame = ErrorFrame("Error code: 500", category=ErrorCategory.CONNECTIVITY)
+    assert of_frame(frame)["category"] == "connectivity"
+    assert of_frame(ErrorFrame("Error code: 500", category=ErrorCategory.UNKNOWN))["category"] == "server"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,13 @@
 
 import numpy as np
 import pytest
-from pipecat.frames.frames import InterruptionFrame, TTSAudioRawFrame, TTSStartedFrame, TTSStoppedFrame
+from pipecat.frames.frames import (
+    InterruptionFrame,
+    TTSAudioRawFrame,
+    TTSStartedFrame,
+    TTSStoppedFrame,
+    TTSTextFrame,
+)
 from pipecat.processors.frame_processor import FrameDirection
 
 from pipelines.record import RATE
@@ -52,6 +58,24 @@ async def test_nothing_is_lost_or_delayed(rate):
     assert isinstance(out[-1], TTSStoppedFrame), "the end follows the last sound"
     assert {f.sample_rate for f in out if isinstance(f, TTSAudioRawFrame)} == {RATE}
     assert {f.context_id for f in out if isinstance(f, TTSAudioRawFrame)} == {"c"}
+
+
+async def test_what_passes_between_two_pieces_of_sound_does_not_break_it_up():
+    sound = frames(tone(0.5, 24000), 24000)
+    words = TTSTextFrame("hello", "word")
+    whole = await through(TTSStartedFrame(), *sound, TTSStoppedFrame())
+    mixed = await through(TTSStartedFrame(), *(f for piece in sound for f in (piece, words)), TTSStoppedFrame())
+    assert len(joined(mixed)) == len(joined(whole))
+    assert np.abs(joined(mixed).astype(int) - joined(whole)).max() <= 2, "dither"
+
+
+async def test_another_rate_in_the_middle_is_resampled_from_that_rate():
+    out = await through(
+        TTSStartedFrame(), *frames(tone(0.5, 24000), 24000), *frames(tone(0.5, 48000), 48000), TTSStoppedFrame()
+    )
+    heard, meant = joined(out)[-3000:-400].astype(float), tone(0.5, RATE).astype(float)
+    assert np.abs(np.fft.rfft(heard)).argmax() * RATE / len(heard) == pytest.approx(440, abs=RATE / len(heard))
+    assert np.abs(heard).max() == pytest.approx(np.abs(meant).max(), rel=0.05)
 
 
 async def test_the_lines_own_rate_passes_untouched():

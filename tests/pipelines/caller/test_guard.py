@@ -52,6 +52,13 @@ def test_a_turn_without_words_is_judged_by_the_last_words_unless_the_agent_has_a
     assert watched.refusal("") == ""
 
 
+def test_a_further_turn_is_judged_by_its_own_words():
+    watched = guard()
+    watched.hears(ASKS)
+    watched.says("One moment, please.", 5.0)
+    assert "confirmation number" in watched.refusal("It is Echo, Mike, four, nine, November, Golf. Goodbye.")
+
+
 def test_what_the_agent_says_in_pieces_is_one_turn_until_the_caller_answers():
     watched = guard()
     watched.hears("You are booked.")
@@ -77,6 +84,16 @@ def test_who_is_asked_the_same_may_say_the_same():
         watched.hears(ASKS)
         watched.says("It is Echo, Mike, four, nine, November, Golf.", float(k))
     assert not watched.check(8.0)
+
+
+def test_only_the_same_words_count_and_only_those_that_give_nothing():
+    watched = guard(repeats=3)
+    for k, line in enumerate(("I want to fly later.", "A week later.", "I want to fly later.", "Later, please.")):
+        watched.says(line, float(k))
+    for heard in (MORE, MORE, ASKS, MORE, MORE):
+        watched.hears(heard)
+        watched.says("It is Echo, Mike, four, nine, November, Golf.", 9.0)
+    assert not watched.check(9.0)
 
 
 def test_a_caller_without_an_end_is_stopped():
