@@ -13,6 +13,7 @@ from harness.store import Manifest, PackEntry, Store
 from metrics.judges.jury import JudgeError
 from metrics.judges.offline._speech_recogniser import use
 from tests.harness.builder import scenario
+from tests.harness.paid import PAID
 
 NOW = "2026-11-30T00:00:00.000Z"
 
@@ -73,5 +74,16 @@ def make_run(tmp_path, agent):
             trials=[(t.domain, t.scenario, t.trial) for t in trials([scenario(n) for n in names], count)],
         )
         return Store.create(path or tmp_path / "run", manifest, Redactor())
+
+    return make
+
+
+@pytest.fixture
+def paid_run(make_run):
+    """Make a run folder whose agent has a vendor that is paid."""
+
+    def make(*names, **settings) -> Store:
+        run = make_run(*names, **settings)
+        return Store(run.path, run.manifest.model_copy(update={"billing": PAID}))
 
     return make

@@ -10,7 +10,7 @@ from harness.cli import run as command
 from harness.executors.inline import InlineExecutor
 from harness.worker import perform
 from tests.harness.builder import deaf
-from tests.harness.test_run_vendors import carry, failure, paid_run  # noqa: F401  a fixture
+from tests.harness.paid import carry, failure
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def end(monkeypatch, capsys, deaf_judges):
     return end
 
 
-def test_a_spent_budget_ends_with_3_and_says_how_to_go_on(paid_run, end):  # noqa: F811
+def test_a_spent_budget_ends_with_3_and_says_how_to_go_on(paid_run, end):
     run = paid_run("a", "b", "c")
     status, out, err = end(run, budget=1.2)
     assert status == OVER_BUDGET == 3
@@ -45,14 +45,14 @@ def test_a_spent_budget_ends_with_3_and_says_how_to_go_on(paid_run, end):  # noq
     assert "Cost in US dollars: 1.50 (agent 1.50)." in out
 
 
-def test_the_budget_of_the_run_holds_until_another_is_given(paid_run, end):  # noqa: F811
+def test_the_budget_of_the_run_holds_until_another_is_given(paid_run, end):
     run = paid_run("a", "b", budget=0.9)
     assert end(run)[0] == OVER_BUDGET
     assert end(run)[0] == OVER_BUDGET
     assert end(run, budget=1.0)[0] == FINE
 
 
-def test_a_refusal_ends_with_2_and_one_line_in_the_vendor_s_words(paid_run, end):  # noqa: F811
+def test_a_refusal_ends_with_2_and_one_line_in_the_vendor_s_words(paid_run, end):
     run = paid_run("a", "b")
     status, out, err = end(run, {"a": [failure("authentication", 401)]})
     assert status == UNUSABLE == 2
@@ -64,7 +64,7 @@ def test_a_refusal_ends_with_2_and_one_line_in_the_vendor_s_words(paid_run, end)
     )
 
 
-def test_trials_that_were_given_up_for_services_are_told_and_can_be_carried_again(paid_run, end):  # noqa: F811
+def test_trials_that_were_given_up_for_services_are_told_and_can_be_carried_again(paid_run, end):
     run = paid_run("down", "fine", max_retries=0)
     status, _, err = end(run, {"down": [failure("connectivity")]})
     assert status == FAILED == 1

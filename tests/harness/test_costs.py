@@ -6,7 +6,7 @@ from harness import calls, costs
 from harness.files import write_json
 from harness.gathered import gather
 from harness.score import summary_of
-from tests.harness.test_run_vendors import PAID, carry, failure, go, paid_run  # noqa: F401  fixtures
+from tests.harness.paid import failure, go
 
 LINE = {"part": "llm", "provider": "acme", "model": "m", "note": ""}
 
@@ -104,7 +104,7 @@ def test_runs_of_older_versions_tell_of_judges_alone(run):
     assert costs.sentences({"cost": cost}) == ["The judges cost 0.50 US dollars."]
 
 
-def test_the_summary_of_a_run_sums_its_folders(paid_run, go):  # noqa: F811
+def test_the_summary_of_a_run_sums_its_folders(paid_run):
     run = paid_run("a", "b")
     go(run, {"a": [failure("server", 503)]})
     found = gather(run.path, lambda attempts: {a.folder: {} for a in attempts})

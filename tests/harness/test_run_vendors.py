@@ -1,106 +1,24 @@
 """Runs whose services cost money, fail, limit or refuse: what is carried again, what ends the run, what it cost."""
 
 import functools
-import json
 
 import pytest
 
-from agents.prices import Price
 from harness import calls
-from harness.billing import Billed, Billing
 from harness.budget import Budget
 from harness.executors.inline import InlineExecutor
-from harness.failures import Failure
-from harness.files import write_json
-from harness.job import AttemptOutcome
 from harness.journal import read
 from harness.run import OUTAGE, Interrupted, execute
-from harness.store import Store
 from harness.worker import perform
-from tests.harness.builder import deaf, write_call
-
-SERVICE = Billed(party="agent", part="llm", provider="acme", model="m")
-PAID = Billing(
-    services=(SERVICE,),
-    prices=(
-        Price(provider="acme", part="llm", unit="million_input_tokens", price=1, as_of="2026-11-01"),
-        Price(provider="acme", part="llm", unit="million_output_tokens", price=4, as_of="2026-11-01"),
-    ),
-)
-
-
-class Time:
-    """A clock that only sleeping moves."""
-
-    def __init__(self):
-        self.now, self.slept = 0.0, []
-
-    def __call__(self):
-        return self.now
-
-    def sleep(self, seconds):
-        self.slept.append(round(seconds, 3))
-        self.now += seconds
-
-
-def failure(category, status=None, after=None):
-    return Failure(
-        party="agent",
-        part="llm",
-        provider="acme",
-        model="m",
-        category=category,
-        status=status,
-        retry_after_s=after,
-        said="so said acme",
-    )
-
-
-def ledger(usd):
-    line = {"party": "agent", "part": "llm", "provider": "acme", "model": "m", "usd": usd, "note": ""}
-    return {"usd": usd, "known_usd": usd, "rehearsal": False, "unknown": [], "lines": [line]}
-
-
-def carry(job, script, cost=0.5):
-    """Carry a call that goes well, or fails as the script says for the scenario, call by call."""
-    steps = script.get(job.scenario, [])
-    failed = steps.pop(0) if steps else None
-    if failed is None:
-        outcome = write_call(job)
-        call = json.loads((job.folder / "call.json").read_text())
-        write_json(job.folder / "call.json", {**call, "cost": ledger(cost)})
-        return outcome
-    job.folder.mkdir(parents=True)
-    call = {"status": "infrastructure", "end_reason": "service_failed", "error": failed.line, "seconds": 1.0}
-    write_json(job.folder / "call.json", {**call, "failure": failed.model_dump(), "cost": ledger(0.1)})
-    return AttemptOutcome(status="infrastructure", end_reason="service_failed", valid=False)
-
-
-@pytest.fixture
-def paid_run(make_run):
-    def make(*names, **settings):
-        run = make_run(*names, **settings)
-        return Store(run.path, run.manifest.model_copy(update={"billing": PAID}))
-
-    return make
-
-
-@pytest.fixture
-def go():
-    def go(run, script=None, budget=None, time=None):
-        time = time or Time()
-        do = functools.partial(perform, carry=functools.partial(carry, script=script or {}), ears=deaf, environ={})
-        with run.journal(lambda: "t") as journal:
-            return execute(run, InlineExecutor(do), journal, budget=budget, now=time, sleep=time.sleep)
-
-    return go
+from tests.harness.builder import deaf
+from tests.harness.paid import Time, carry, failure, go
 
 
 def attempts(run):
     return [(a.trial.scenario, a.attempt, a.status) for a in calls.finished(run.path)]
 
 
-def test_a_vendor_s_failures_use_up_no_attempts_and_are_carried_again_after_a_rest(paid_run, go):
+def test_a_vendor_s_failures_use_up_no_attempts_and_are_carried_again_after_a_rest(paid_run):
     run, time = paid_run("one", max_attempts=1), Time()
     tally = go(run, {"one": [failure("rate_limit", 429, after=7.0), failure("server", 503)]}, time=time)
     assert (tally.done, tally.given_up, tally.reruns, tally.stopped) == (1, 0, 2, None)
@@ -116,7 +34,7 @@ def test_a_vendor_s_failures_use_up_no_attempts_and_are_carried_again_after_a_re
     ]
 
 
-def test_they_are_bounded_and_going_on_with_the_run_carries_the_trial_again(paid_run, go):
+def test_they_are_bounded_and_going_on_with_the_run_carries_the_trial_again(paid_run):
     run = paid_run("down", "fine", max_retries=2)
     tally = go(run, {"down": [failure("connectivity")] * 3})
     assert (tally.done, tally.given_up, tally.resumable, tally.reruns) == (1, 1, 1, 2)
@@ -126,7 +44,7 @@ def test_they_are_bounded_and_going_on_with_the_run_carries_the_trial_again(paid
     assert ("down", 4, "completed") in attempts(run)
 
 
-def test_a_run_that_was_cut_short_counts_on_where_it_was(paid_run, go):
+def test_a_run_that_was_cut_short_counts_on_where_it_was(paid_run):
     run = paid_run("down", max_retries=2)
     script = {"down": [failure("connectivity")] * 9}
 
@@ -143,7 +61,7 @@ def test_a_run_that_was_cut_short_counts_on_where_it_was(paid_run, go):
     assert (tally.given_up, tally.resumable, len(attempts(run))) == (1, 1, 3)
 
 
-def test_an_outage_ends_the_run_instead_of_giving_up_every_trial(paid_run, go):
+def test_an_outage_ends_the_run_instead_of_giving_up_every_trial(paid_run):
     run = paid_run(*[f"s{n}" for n in range(9)], max_retries=3)
     down = {f"s{n}": [failure("connectivity")] * 99 for n in range(9)}
     tally = go(run, down)
@@ -154,13 +72,13 @@ def test_an_outage_ends_the_run_instead_of_giving_up_every_trial(paid_run, go):
     assert go(run).done == 9
 
 
-def test_calls_that_had_their_line_run_late_are_no_outage(paid_run, go):
+def test_calls_that_had_their_line_run_late_are_no_outage(paid_run):
     run = paid_run(*[f"late-always{n}" for n in range(5)], max_retries=3)
     tally = go(run)
     assert (tally.stopped, tally.given_up) == (None, 5)
 
 
-def test_attempts_that_the_caller_spoiled_stay_used_up(paid_run, go, make_run):
+def test_attempts_that_the_caller_spoiled_stay_used_up(paid_run, make_run):
     run = paid_run("late-always", "strays-once", max_attempts=1, max_retries=0)
     assert go(run).given_up == 2
     again = go(run)  # a line that ran late is no fault of the trial; a caller that strayed is an attempt
@@ -175,7 +93,7 @@ def test_attempts_that_the_caller_spoiled_stay_used_up(paid_run, go, make_run):
 @pytest.mark.parametrize(
     ("category", "status"), [("authentication", 401), ("authorization", 403), ("quota", 402), ("invalid_request", 404)]
 )
-def test_a_refusal_ends_the_run_at_once_and_burns_no_further_trial(paid_run, go, category, status):
+def test_a_refusal_ends_the_run_at_once_and_burns_no_further_trial(paid_run, category, status):
     run = paid_run("a", "b", "c", "d")
     tally = go(run, {"a": [failure(category, status)]})
     assert (tally.done, tally.given_up, tally.left) == (0, 0, 4)
@@ -201,13 +119,13 @@ def test_a_key_that_a_vendor_repeats_in_its_refusal_is_written_nowhere(paid_run)
     assert not [p for p in files if canary in p.read_text()]
 
 
-def test_a_request_that_is_refused_after_others_were_served_is_that_call_s_misfortune(paid_run, go):
+def test_a_request_that_is_refused_after_others_were_served_is_that_call_s_misfortune(paid_run):
     run = paid_run("a", "b")
     tally = go(run, {"b": [failure("invalid_request", 400)]})
     assert (tally.done, tally.stopped, tally.reruns) == (2, None, 1)
 
 
-def test_a_budget_ends_the_run_before_the_call_that_would_exceed_it_and_nothing_is_lost(paid_run, go):
+def test_a_budget_ends_the_run_before_the_call_that_would_exceed_it_and_nothing_is_lost(paid_run):
     run = paid_run(*"abcde")
     budget = Budget(1.6, run.manifest.billing)
     tally = go(run, budget=budget)
@@ -224,7 +142,7 @@ def test_a_budget_ends_the_run_before_the_call_that_would_exceed_it_and_nothing_
     assert raised.spent == pytest.approx(2.5)
 
 
-def test_a_budget_below_the_first_call_carries_none(paid_run, go):
+def test_a_budget_below_the_first_call_carries_none(paid_run):
     run = paid_run("a")
     tally = go(run, budget=Budget(0.01, run.manifest.billing))
     assert (tally.done, tally.left) == (0, 1)
@@ -232,7 +150,7 @@ def test_a_budget_below_the_first_call_carries_none(paid_run, go):
     assert attempts(run) == []
 
 
-def test_spoiled_calls_are_paid_for_out_of_the_same_budget(paid_run, go):
+def test_spoiled_calls_are_paid_for_out_of_the_same_budget(paid_run):
     run = paid_run("a", "b")
     budget = Budget(0.9, run.manifest.billing)
     tally = go(run, {"a": [failure("server", 503)] * 2}, budget=budget)
