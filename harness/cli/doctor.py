@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from agents.spec import AgentSpec
     from harness.doctor import Finding
 
 
@@ -20,16 +21,17 @@ def doctor(
     speech: Annotated[bool, typer.Option(help="Say and hear a sentence, which takes some seconds.")] = True,
 ) -> None:
     """Check Python, packages, weights, cache, cores, disk, clock and speech; ends with 1 if one failed."""
-    from agents.registry import find
     from harness import vendors
     from harness.cli import FAILED, FINE
     from harness.cli.output import print_json
     from harness.doctor import examine
-    from harness.launch import check_agent
 
-    spec = find(agent) if agent else None
-    if spec is not None:
-        check_agent(spec)
+    spec: AgentSpec | None = None
+    if agent:
+        from agents.registry import find
+        from harness.launch import check_agent  # it brings in the metrics
+
+        check_agent(spec := find(agent))
 
     def all_of_it() -> Iterator[Finding]:
         yield from examine(speech)
