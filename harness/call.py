@@ -133,7 +133,7 @@ class Call:
             events,
             agent_transcribes=exposure(self.job.agent).user_transcript != "none",
         )
-        health = asdict(self.line.health())
+        health, seconds = asdict(self.line.health()), ending.sample / RATE
         call = {
             **describe(self.job, self.pack),
             "status": ending.status,
@@ -141,8 +141,8 @@ class Call:
             "error": ending.error,
             **({"failure": failure.model_dump()} if failure else {}),
             **({"limited": asked_less} if (asked_less := limited(events, self.job.billing.live)) else {}),
-            "seconds": ending.sample / 8000,
-            "cost": ledger(self.job.billing, events, ending.sample / RATE),
+            "seconds": seconds,
+            "cost": ledger(self.job.billing, events, seconds),
             "line": {**health, "tick_ms": self.job.options.tick_ms, "playout_ms": end.playout_ms},
             "agent_speech_by": method,
             "clears": {
