@@ -43,6 +43,17 @@ def test_a_model_that_hears_is_assumed_to_be_given_sound():
     heard = (*PRICES, price("llm", "million_input_audio_tokens", 2))
     assert estimate(Billing(services=services, prices=heard)) > estimate(Billing(services=services, prices=PRICES))
     assert estimate(Billing(services=SERVICES, prices=heard)) == estimate(PAID)
+    caller = Billed(party="caller", part="stt", provider="acme", model="m")  # its ears are not the agent's
+    with_caller = Billing(services=(*services, caller), prices=heard)
+    assert estimate(with_caller) == pytest.approx(estimate(Billing(services=services, prices=heard)) + 0.04)
+
+
+def test_a_speech_to_speech_session_is_assumed_to_hear_and_to_speak():
+    session = (Billed(party="agent", part="realtime", provider="acme", model="m"),)
+    units = {"input_tokens": 4, "input_audio_tokens": 32, "output_tokens": 16, "output_audio_tokens": 64}
+    prices = tuple(price("realtime", f"million_{what}", usd) for what, usd in units.items())
+    expected = sum(ASSUMED["realtime"][what] * usd for what, usd in units.items()) / 1e6
+    assert estimate(Billing(services=session, prices=prices)) == pytest.approx(expected)
 
 
 def test_then_it_is_the_mean_of_the_calls_that_were_carried_to_their_end():
@@ -50,6 +61,7 @@ def test_then_it_is_the_mean_of_the_calls_that_were_carried_to_their_end():
     for usd, whole in ((0.2, True), (0.4, True), (0.01, False)):
         budget.note(cost(usd), whole)
     assert budget.expected == pytest.approx(0.3)
+    assert budget.line.endswith("the next call is expected to cost 0.3000 (as the calls so far)")
     assert budget.spent == pytest.approx(0.61)
 
 
@@ -93,6 +105,7 @@ def test_a_rehearsal_and_a_local_agent_keep_any_budget():
 def test_a_budget_tells_whoever_plans_how_many_calls_it_would_allow():
     each = estimate(PAID)
     assert Budget(each * 3, PAID).forecast(10).endswith("US dollars are expected to allow 3 of 10 calls")
+    assert Budget(each * 1.5, PAID).forecast(10).endswith("US dollars are expected to allow 1 of 10 calls")
     assert Budget(each * 10, PAID).forecast(10).endswith("US dollars are expected to be enough")
     assert Budget(each * 0.9, PAID).forecast(10).endswith("US dollars are expected to allow not even one call")
     assert Budget(0.0001, Billing()).forecast(10) == ""
