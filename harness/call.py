@@ -13,8 +13,10 @@ import numpy as np
 from pipecat.workers.runner import WorkerRunner
 
 from agents import egress
+from agents.embedded.level import LEVEL_DB
 from agents.exposure import exposure
 from agents.services.base import Rehearsal
+from agents.spec import LOCAL
 from harness.attempt import agent_brief, describe
 from harness.caller_ends import CallerEnd, open_caller_end
 from harness.child import environment
@@ -29,6 +31,7 @@ from pipelines.driver import Driver, Ending
 from pipelines.line.line import Line
 from pipelines.line.memory import LineOutput, LineTransport
 from pipelines.line.port import Port
+from pipelines.perturb.stack import Stack, open_stack
 from pipelines.record import RATE, Role, Span
 from pipelines.segments import speech_spans
 from pipelines.timeline import Speech, build_timeline
@@ -48,7 +51,8 @@ class Call:
         self.job, self.pack = job, pack
         self.scenario = pack.scenarios[job.scenario]
         self.writer = CallWriter(job.folder)
-        self.line = Line(job.options.tick_ms)
+        stack = caller_stack(job)
+        self.line = Line(job.options.tick_ms, stack, stack.delay if stack else 0)
         self.toolbox = Toolbox.for_domain(job.domain)
         self.world = World(copy.deepcopy(self.scenario.world))
         self.desk = Desk(self.toolbox, self.world, self.line.now, self.writer.tools)
@@ -151,6 +155,13 @@ class Call:
             },
         }
         self.writer.after(self.line, ending.sample, timeline, self.world.tables, call)
+
+
+def caller_stack(job: AttemptJob) -> Stack | None:
+    """What the job's condition does to the caller's sound on the line; ``None`` where it does nothing."""
+    voice = job.caller.services.get("tts")
+    levelled = LEVEL_DB if voice is not None and voice.provider in LOCAL else None
+    return open_stack(job.options.condition, job.seed, speech_db=levelled)
 
 
 def speech_of(role: Role, port: Port, output: LineOutput, end: int) -> list[Speech]:

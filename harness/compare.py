@@ -13,9 +13,10 @@ from harness.score import read_scores
 from metrics.compare import compare
 from metrics.score import Score
 from metrics.stats import run_seed
+from pipelines.perturb.condition import Condition
 from scenarios.errors import UsageError
 
-MUST_AGREE = ("tick_ms", "ears", "spelling", "rehearsal", "vendor_faults")
+MUST_AGREE = ("tick_ms", "ears", "spelling", "rehearsal", "vendor_faults", "condition")
 """Options of calls without which two runs do not measure the same thing."""
 
 
@@ -89,6 +90,8 @@ def _warnings(runs: Sequence[Gathered]) -> list[str]:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, Condition):
+        return value.name
     return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)
 
 

@@ -16,6 +16,7 @@ from agents.callers.spec import CallerSpec, plan
 from agents.spec import AgentSpec
 from harness.billing import Billing
 from harness.failures import Failure
+from pipelines.perturb.condition import Condition
 from pipelines.record import Status
 
 
@@ -30,6 +31,7 @@ class CallOptions(BaseModel):
         silence_limit_s: dead air after which a call ends, with the side that owed an answer named.
         rehearsal: vendors' services are stood in for by servers of this machine.
         vendor_faults: what the rehearsed vendors do wrong; see `agents.loopback.faults.parse`.
+        condition: what is done to the caller's side of the call.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -42,6 +44,7 @@ class CallOptions(BaseModel):
     tick_ms: Literal[20, 40] = 20
     rehearsal: bool = False
     vendor_faults: tuple[str, ...] = ()
+    condition: Condition = Condition()
 
 
 class AttemptJob(BaseModel):

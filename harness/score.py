@@ -259,6 +259,7 @@ def _facts(manifest: Manifest) -> dict[str, Any]:
         "rehearsal": manifest.options.rehearsal,
         "vendor_faults": list(manifest.options.vendor_faults),
         "spelling": manifest.options.spelling,
+        "condition": manifest.options.condition.name,
         "tick_ms": manifest.options.tick_ms,
         "seed": manifest.settings.seed,
         "trials": manifest.settings.trials,

@@ -167,8 +167,9 @@ class Store:
             raise UsageError(f"run folder {self.path}: {JOURNAL}: {error.strerror}") from error
 
     def job(self, trial: Trial, attempt: int) -> AttemptJob:
-        """The job of one attempt."""
+        """The job of one attempt; its caller speaks with the condition's accent."""
         m = self.manifest
+        accent = m.options.condition.accent
         return AttemptJob(
             run_dir=self.path,
             pack=m.settings.pack,
@@ -181,7 +182,7 @@ class Store:
             run_seed=m.settings.seed,
             judges=m.settings.judges,
             billing=m.billing,
-            caller=m.caller,
+            caller=m.caller.with_accent(accent) if accent else m.caller,
         )
 
 

@@ -12,6 +12,7 @@ from harness.store import on_demand
 from metrics.composites import COMPOSITES
 from metrics.passk import HEADLINE
 from metrics.score import Category
+from pipelines.perturb.condition import CLEAN
 
 REASONS = 5  # of errors, at most
 LESS = "↓"  # beside a raw figure of which less is better
@@ -132,6 +133,8 @@ def facts(summary: dict[str, Any]) -> list[str]:
             "every vendor, with the calibration agent's ears, voices and brain. Its figures show that the agent runs, "
             "and are no agent's result."
         )
+    if run.get("condition", CLEAN) != CLEAN:  # runs of older versions have none
+        lines.append(f"The caller's side is perturbed: {run['condition']}.")
     if run["ears"] == "perfect":
         lines.append("Perfect ears: both sides were handed the intended text; nothing was recognised.")
     offline = [name for name in summary.get("judges", {}) if _judge(summary, [name]) == OFFLINE]

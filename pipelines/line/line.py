@@ -42,10 +42,10 @@ class Line:
             who are silent, so whoever runs the call has to look.
     """
 
-    def __init__(self, tick_ms: int = 20, perturb_caller: Perturb | None = None) -> None:
+    def __init__(self, tick_ms: int = 20, perturb_caller: Perturb | None = None, caller_delay: int = 0) -> None:
         self.tick_s = tick_ms / 1000
         self.tick = RATE * tick_ms // 1000
-        self.caller = Port("caller", self.tick, perturb_caller)
+        self.caller = Port("caller", self.tick, perturb_caller, delay=caller_delay)
         self.agent = Port("agent", self.tick)
         self.sample = 0
         self.started_at: float | None = None

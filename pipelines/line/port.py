@@ -72,14 +72,18 @@ class Port:
         prebuffer: samples by which speech is held back when silence turns to speech. 0 for a speaker in this
             process; towards a socket it is the constant, published playout buffer that absorbs late packets. It is
             the same for a peer that sends in real time and one that sends ahead, or latencies could not be compared.
+        delay: samples by which `perturb` holds sound back. The ledger and the dry stem follow the wire: what the far
+            end has not been sent yet has not been said.
     """
 
-    def __init__(self, name: str, tick: int, perturb: Perturb | None = None, prebuffer: int = 0) -> None:
-        self.name, self.tick, self.perturb, self.prebuffer = name, tick, perturb, prebuffer
+    def __init__(
+        self, name: str, tick: int, perturb: Perturb | None = None, prebuffer: int = 0, delay: int = 0
+    ) -> None:
+        self.name, self.tick, self.perturb, self.prebuffer, self.delay = name, tick, perturb, prebuffer, delay
         self.receive: Receiver | None = None
         self.inflow: Callable[[int], None] | None = None
         self.ledger: list[Entry] = []
-        self.wire, self.dry = bytearray(), bytearray()
+        self.wire, self.dry = bytearray(), bytearray(2 * delay)
         self.clears: list[tuple[int, int]] = []
         self.underruns = 0
         self.last_sound = -1
@@ -175,7 +179,7 @@ class Port:
             self._taken += len(chunk) - len(lead)
         sound = any(chunk)
         if sound:
-            self._note(np.frombuffer(chunk, np.int16), sample)
+            self._note(np.frombuffer(chunk, np.int16), sample + self.delay)
         chunk += bytes(want - len(chunk))
         self.dry += chunk
         silent = not sound and self.perturb is None

@@ -1,0 +1,1 @@
+"""One kind of perturbation a module; `pipelines.perturb.registry` finds them."""
