@@ -16,6 +16,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 Sampler = Callable[[], float]
 
+LONGEST_S = 3600.0
+"""Longest latency that can be declared: beyond it nobody would still be on the line."""
+
 
 class LatencySpec(BaseModel):
     """A distribution of seconds.
@@ -27,9 +30,9 @@ class LatencySpec(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Literal["constant", "normal", "lognormal", "empirical"] = "constant"
-    mean: float = Field(default=0.0, ge=0)
-    sd: float = Field(default=0.0, ge=0)
-    values: tuple[float, ...] = ()
+    mean: float = Field(default=0.0, ge=0, le=LONGEST_S)
+    sd: float = Field(default=0.0, ge=0, le=LONGEST_S)
+    values: tuple[Annotated[float, Field(ge=0, le=LONGEST_S)], ...] = ()
 
     @model_validator(mode="after")
     def _has_values(self) -> LatencySpec:
@@ -47,10 +50,11 @@ class LatencySpec(BaseModel):
                 case "normal":
                     value = rng.normal(self.mean, self.sd)
                 case "lognormal":
-                    value = math.exp(rng.normal(math.log(max(self.mean, 1e-6)), self.sd))
+                    drawn = rng.normal(math.log(max(self.mean, 1e-6)), self.sd)
+                    value = math.exp(min(drawn, math.log(LONGEST_S)))
                 case "empirical":
                     value = float(rng.choice(np.asarray(self.values)))
-            return round(max(0.0, float(value)), 3)
+            return round(min(max(0.0, float(value)), LONGEST_S), 3)
 
         return draw
 

@@ -1,4 +1,5 @@
 import asyncio
+import math
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from pipelines.clock import run_virtual
-from pipelines.latency import Latency, LatencySpec, charge
+from pipelines.latency import LONGEST_S, Latency, LatencySpec, charge
 
 
 def draws(spec, count=4000, seed=1):
@@ -71,7 +72,19 @@ def test_a_plain_number_is_a_constant(number):
 
 
 @pytest.mark.parametrize(
-    "bad", [{"mean": -1}, {"kind": "gamma"}, {"sd": -0.1}, {"median": 1}, -0.5, {"kind": "empirical"}]
+    "bad",
+    [
+        {"mean": -1},
+        {"kind": "gamma"},
+        {"sd": -0.1},
+        {"median": 1},
+        -0.5,
+        {"kind": "empirical"},
+        {"mean": math.inf},
+        math.nan,
+        {"kind": "empirical", "values": [-1.0]},
+        {"kind": "empirical", "values": [math.inf]},
+    ],
 )
 def test_what_is_no_distribution_is_refused(bad):
     with pytest.raises(ValidationError):
@@ -88,3 +101,9 @@ def test_compute_time_counts_as_part_of_the_latency(sample, computed):
         return loop.time() - started
 
     assert run_virtual(main) == pytest.approx(max(sample, computed), abs=2e-9)
+
+
+def test_no_latency_is_longer_than_an_hour():
+    spec = LatencySpec(kind="lognormal", mean=1.0, sd=1000.0)
+    draw = spec.sampler(np.random.default_rng(1))
+    assert all(0 <= draw() <= LONGEST_S for _ in range(50))
