@@ -7,6 +7,7 @@ takes silence. Times are samples of the line clock.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -33,7 +34,7 @@ class Entry:
     Attributes:
         utterance: id given by the speaker.
         spans: stretches of non-silent samples that were transmitted; gaps of up to 0.3 s are bridged.
-        cut_at: sample at which the speaker was silenced before the end, or ``None``.
+        cut_at: sample of the wire at which the speaker was silenced before the end, or ``None``.
         begun: sample of the line when the utterance reached the port.
     """
 
@@ -67,13 +68,14 @@ class Port:
         wire: mu-law bytes as they were on the wire, one a sample.
         dry: 16-bit samples before perturbation.
         clears: ``(sample, samples dropped)`` for each order to be silent that dropped sound.
-        last_sound: sample after the last audible sound, -1 before there was any; what silence is measured from.
+        last_sound: sample after the last audible sound, -1 before there was any; what silence is measured from. What
+            `perturb` still holds back counts: it may lie up to `delay` ahead.
         underruns: times that speech ran dry and more of it arrived within 0.1 s: a gap the speaker did not mean.
         prebuffer: samples by which speech is held back when silence turns to speech. 0 for a speaker in this
             process; towards a socket it is the constant, published playout buffer that absorbs late packets. It is
             the same for a peer that sends in real time and one that sends ahead, or latencies could not be compared.
-        delay: samples by which `perturb` holds sound back. The ledger and the dry stem follow the wire: what the far
-            end has not been sent yet has not been said.
+        delay: samples by which `perturb` holds sound back. The ledger, marks and the dry stem follow the wire: what the
+            far end has not been sent yet has not been said, and what is held back cannot be cleared.
     """
 
     def __init__(
@@ -88,7 +90,9 @@ class Port:
         self.underruns = 0
         self.last_sound = -1
         self._queue = bytearray()
+        self._held: deque[tuple[int, int, Entry]] = deque()  # sound that has been taken and is not on the wire yet
         self._marks: list[tuple[int, Callable[[], None]]] = []
+        self._passing: deque[tuple[int, Callable[[], None]]] = deque()  # marks whose sound is held, by its end
         self._drained: list[asyncio.Future[None]] = []
         self._taken = 0
         self._released = False
@@ -148,17 +152,19 @@ class Port:
 
     def mark(self, played: Callable[[], None]) -> None:
         """Call `played` once everything queued so far has been transmitted or dropped."""
-        if not self._queue:
-            played()
-        else:
+        if self._queue:
             self._marks.append((self._taken + len(self._queue), played))
+        elif self._held:
+            self._passing.append((self._held[-1][1], played))
+        else:
+            played()
 
     def clear(self, sample: int, cut: bool = True) -> None:
         """Drop what is queued, as Twilio's ``clear`` does, and note in the ledger what was never heard."""
         if self._queue:
             self.clears.append((sample, self.queued))
         if cut and self.ledger and not self.ledger[-1].ended and self.ledger[-1].cut_at is None:
-            self.ledger[-1].cut_at = sample
+            self.ledger[-1].cut_at = sample + self.delay
         self._taken += len(self._queue)
         self._queue.clear()
         self._playing, self._dry_at = False, sample - RATE  # what comes next is new speech, not a late packet
@@ -179,7 +185,7 @@ class Port:
             self._taken += len(chunk) - len(lead)
         sound = any(chunk)
         if sound:
-            self._note(np.frombuffer(chunk, np.int16), sample + self.delay)
+            self._hold(np.frombuffer(chunk, np.int16), sample + self.delay)
         chunk += bytes(want - len(chunk))
         self.dry += chunk
         silent = not sound and self.perturb is None
@@ -189,6 +195,7 @@ class Port:
             pcm = np.frombuffer(chunk, np.int16)
             ulaw = g711.encode(self.perturb(pcm, sample) if self.perturb else pcm)
         self.wire += ulaw
+        self._note(self._next)
         self._settle()
         return ulaw, silent
 
@@ -207,19 +214,31 @@ class Port:
         self._playing = self._playing or self._start < sample + self.tick
         return self._playing
 
-    def _note(self, pcm: Pcm, sample: int) -> None:
+    def _hold(self, pcm: Pcm, sample: int) -> None:
+        """Sound was taken that will be on the wire from `sample` on."""
         loud = np.flatnonzero(pcm)
         start, end = sample + int(loud[0]), sample + int(loud[-1]) + 1
         if np.sqrt(np.mean(pcm.astype(np.float64) ** 2)) > AUDIBLE:
             self.last_sound = end
         if not self.ledger:
-            self.begin("?", sample)
-        self.ledger[-1].add(start, end)
+            self.begin("?", sample - self.delay)
+        self._held.append((start, end, self.ledger[-1]))
+
+    def _note(self, now: int) -> None:
+        """Enter what has been on the wire before the sample `now`."""
+        while self._held and self._held[0][0] < now:
+            start, end, entry = self._held.popleft()
+            entry.add(start, min(end, now))
+            if end > now:
+                self._held.appendleft((now, end, entry))
+                break
 
     def _settle(self) -> None:
         """Wake those who wait for the queue to drain, and report reached marks."""
         while self._marks and self._marks[0][0] <= self._taken:
-            self._marks.pop(0)[1]()
+            self._passing.append((self._next + self.delay, self._marks.pop(0)[1]))
+        while self._passing and self._passing[0][0] <= self._next:
+            self._passing.popleft()[1]()
         if not self._queue and self._drained:
             waiting, self._drained = self._drained, []
             self._released = True

@@ -26,26 +26,39 @@ class Gain(Options):
     period: float = Field(default=12.0, ge=1, le=600)
 
 
+class Fixed:
+    """The same gain all the time."""
+
+    delay = 0
+
+    def __init__(self, options: Gain) -> None:
+        self._factor = 10 ** (options.db / 20)
+
+    def process(self, samples: Samples) -> Samples:
+        """The sound, louder or softer."""
+        return np.asarray(samples * self._factor, np.float64)
+
+
 class Drift:
-    """A gain that swings slowly; where in its swing it begins is drawn."""
+    """A gain in dB that swings as a sine does; where in its swing it begins is drawn."""
 
     delay = 0
 
     def __init__(self, options: Gain, site: Site) -> None:
         self._options = options
         self._step = 2 * np.pi / (options.period * site.rate)
-        self._phase = float(site.rng.uniform(0, 2 * np.pi)) if options.drift else 0.0
+        self._phase = float(site.rng.uniform(0, 2 * np.pi))
+        self._count = 0  # samples so far; a sum of phases would depend on the chunks
 
     def process(self, samples: Samples) -> Samples:
         """The sound, louder or softer."""
-        phases = self._phase + self._step * np.arange(1, len(samples) + 1)
-        if len(samples):
-            self._phase = float(phases[-1] % (2 * np.pi))
-        level = self._options.db + self._options.drift * np.sin(phases)
-        return np.asarray(samples * 10 ** (level / 20), np.float64)
+        at = np.arange(self._count, self._count + len(samples))
+        self._count += len(samples)
+        level = self._options.db + self._options.drift * np.sin(self._phase + self._step * at)
+        return np.asarray(samples * np.exp(level * (np.log(10) / 20)), np.float64)
 
 
 @perturbation("gain", 20, Gain, "louder or softer, fixed or drifting")
 def build(options: Gain, site: Site) -> Stage:
     """The stage."""
-    return Drift(options, site)
+    return Drift(options, site) if options.drift else Fixed(options)
