@@ -13,6 +13,7 @@ import numpy as np
 from pipecat.workers.runner import WorkerRunner
 
 from agents import egress
+from agents.embedded import babble
 from agents.embedded.level import LEVEL_DB
 from agents.exposure import exposure
 from agents.services.base import Rehearsal
@@ -158,10 +159,13 @@ class Call:
 
 
 def caller_stack(job: AttemptJob) -> Stack | None:
-    """What the job's condition does to the caller's sound on the line; ``None`` where it does nothing."""
+    """What the job's condition does to the caller's sound on the line; ``None`` where it does nothing.
+
+    Talk for babble is made when a bed asks for it, and kept in the cache of speech.
+    """
     voice = job.caller.services.get("tts")
     levelled = LEVEL_DB if voice is not None and voice.provider in LOCAL else None
-    return open_stack(job.options.condition, job.seed, speech_db=levelled)
+    return open_stack(job.options.condition, job.seed, speech_db=levelled, talk=babble.talk)
 
 
 def speech_of(role: Role, port: Port, output: LineOutput, end: int) -> list[Speech]:

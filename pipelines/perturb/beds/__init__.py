@@ -1,0 +1,1 @@
+"""One bed of noise a module; `pipelines.perturb.bed` finds them."""
