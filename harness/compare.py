@@ -29,7 +29,7 @@ def compare_runs(first: Path, second: Path) -> dict[str, Any]:
     Raises:
         UsageError: not a run folder, other scenarios under the same names or none in common, or other callers.
     """
-    runs = [gather(run, _written) for run in (first, second)]
+    runs = [gather(run, written_scores) for run in (first, second)]
     packs = [run.manifest.packs for run in runs]
     for domain in sorted(set(packs[0]) & set(packs[1])):
         if packs[0][domain].sha256 != packs[1][domain].sha256:
@@ -62,7 +62,7 @@ def compare_runs(first: Path, second: Path) -> dict[str, Any]:
     }
 
 
-def _written(attempts: Sequence[Attempt]) -> dict[Path, dict[str, Score] | Exception]:
+def written_scores(attempts: Sequence[Attempt]) -> dict[Path, dict[str, Score] | Exception]:
     """The scores that stand in the call folders."""
     found: dict[Path, dict[str, Score] | Exception] = {}
     for attempt in attempts:

@@ -19,11 +19,13 @@ from agents.spec import AgentSpec
 from harness import calls, plan, store
 from harness.billing import billing
 from harness.budget import Budget
+from harness.calls import Attempt
+from harness.conditions import check_condition
 from harness.executors.base import Work
 from harness.executors.local import LocalExecutor
 from harness.redact import MASK, Redactor
-from harness.run import Observer, execute
-from harness.settings import RunSettings
+from harness.run import CARRIED, Observer, execute
+from harness.settings import RunSettings, speaking
 from harness.store import Manifest, Store
 from harness.tally import Tally
 from harness.worker import perform_here
@@ -52,17 +54,21 @@ class Planned:
     def name(self) -> str:
         """A name for the run folder: when, who, what."""
         when = re.sub(r"\..*", "", self.manifest.created).replace("T", "_").replace(":", "-")
+        condition = self.manifest.options.condition
         parts = [when, self.manifest.agent.name, "-".join(self.manifest.packs)]
+        if not condition.clean:
+            parts.append(condition.folder)
         return "_".join(re.sub(r"[^A-Za-z0-9_.+-]+", "-", p) for p in parts)
 
 
 def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
-    """Resolve everything that a run needs; touches no disk but for reading.
+    """Resolve everything that a run in one condition needs; touches no disk but for reading.
 
     Raises:
-        UsageError: an agent, pack, domain, scenario or option that cannot be used.
+        UsageError: an agent, pack, domain, scenario, condition or option that cannot be used.
     """
     agent, caller = registry.find(settings.agent, settings.fault), callers.find(settings.caller)
+    condition = settings.conditions[0]
     if settings.pack not in (BUILTIN, ""):  # workers and a later --resume may start elsewhere
         settings = settings.model_copy(update={"pack": str(Path(os.path.expanduser(settings.pack)).absolute())})
     if "domain" not in settings.model_fields_set:  # ``hr/across-town`` says which domain it is of
@@ -79,6 +85,10 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     used = [p for p in loaded if any(c.domain == p.domain for c in chosen)]
     check_agent(agent)
     check_caller(caller)
+    spoken = speaking(caller, condition)
+    if spoken is not caller:
+        check_caller(spoken)
+    check_condition(condition, spoken)
     manifest = store.manifest(
         settings,
         agent,
@@ -87,11 +97,11 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
         now(),
         billing=billing(
             agent,
-            caller.services,
+            spoken.services,
             prices.load(settings.prices, _providers),
             rehearsal=settings.call_options(agent, caller).rehearsal,
         ),
-        effective={party: _effective(who) for party, who in (("agent", agent), ("caller", caller)) if who.services},
+        effective={party: _effective(who) for party, who in (("agent", agent), ("caller", spoken)) if who.services},
         caller=caller,
     )
     if settings.budget is not None:
@@ -275,6 +285,7 @@ def carry_out(
     *,
     concurrency: int | None = None,
     budget: float | None = None,
+    elsewhere: Sequence[Attempt] = (),
     work: Work = perform_here,
     now: Now = store.now,
 ) -> Tally:
@@ -285,6 +296,7 @@ def carry_out(
         observer: is told how the run goes on.
         concurrency: another number of workers than the run began with; never alters a result.
         budget: US dollars that all calls of the run may cost, where another than the run began with.
+        elsewhere: attempts of other runs that the same budget pays for.
         work: does one attempt; importable by the workers.
         now: the wall clock for the journal, as text.
 
@@ -294,6 +306,9 @@ def carry_out(
     """
     limit = budget or run.manifest.settings.budget
     purse = Budget(limit, run.manifest.billing) if limit else None
+    if purse is not None:
+        for attempt in elsewhere:
+            purse.note(calls.cost(attempt.folder), whole=attempt.status in CARRIED)
     run.lock()
     try:
         with run.journal(now) as journal:

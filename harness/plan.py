@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -77,6 +78,27 @@ def trials(scenarios: Iterable[Chosen], count: int) -> list[Trial]:
     """Every trial; all scenarios once before any a second time, so that a run cut short covers them."""
     scenarios = list(scenarios)
     return [Trial(s.domain, s.id, t) for t in range(1, count + 1) for s in scenarios]
+
+
+def draw(scenarios: Sequence[S], limit: int | None, seed: int) -> list[S]:
+    """At most so many scenarios of each domain, drawn by a seed, in the order given.
+
+    A scenario's lot is a hash of the seed and its name, so that the choice is the same on every machine, and one
+    scenario more or less in the pack alters it by one at most.
+
+    Args:
+        scenarios: of one or several domains.
+        limit: of each domain; ``None`` keeps all.
+        seed: of the run.
+    """
+    if limit is None:
+        return list(scenarios)
+    lots: dict[str, list[tuple[bytes, str]]] = {}
+    for s in scenarios:
+        lot = hashlib.sha256(f"{seed}:{s.domain}/{s.id}".encode()).digest()
+        lots.setdefault(s.domain, []).append((lot, s.id))
+    drawn = {(domain, name) for domain, own in lots.items() for _, name in sorted(own)[:limit]}
+    return [s for s in scenarios if (s.domain, s.id) in drawn]
 
 
 def _matches(scenario: Chosen, pattern: str) -> bool:

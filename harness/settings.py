@@ -1,4 +1,4 @@
-"""What a run is asked to do: defaults, then the run file, then the command line; validated in one place."""
+"""What a run is asked to do: defaults, a preset, the run file, the command line; validated in one place."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from agents.callers.spec import CallerSpec, plan
 from agents.spec import LOCAL, AgentSpec
+from harness import presets
 from harness.job import CallOptions
 from metrics.judges.offline import NAME as OFFLINE
+from pipelines.perturb.condition import Condition, parse_all
 from scenarios import yaml_file
 from scenarios.errors import UsageError
 
@@ -42,6 +44,10 @@ class RunSettings(BaseModel):
         preflight: ask every vendor before the first call whether it will serve.
         rehearse: have servers of this machine stand in for every vendor.
         rehearse_fault: what the agent's vendors do wrong in a rehearsal; see `agents.loopback.faults.parse`.
+        perturb: conditions, see `pipelines.perturb.condition.parse`. One makes an ordinary run, several a study.
+        perturb_trials: calls for each scenario in the perturbed conditions of a study; `trials` by default.
+        perturb_limit: at most so many scenarios of each domain in them, drawn by the seed; all by default.
+        preset: options by a name; those that are given beside it go before.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -70,8 +76,12 @@ class RunSettings(BaseModel):
     preflight: bool = True
     rehearse: bool = False
     rehearse_fault: tuple[str, ...] = ()
+    perturb: tuple[str, ...] = ()
+    perturb_trials: int | None = Field(default=None, ge=1, le=1000)
+    perturb_limit: int | None = Field(default=None, ge=1)
+    preset: str = ""
 
-    @field_validator("fault", "domain", "scenarios", "rehearse_fault", mode="before")
+    @field_validator("fault", "domain", "scenarios", "rehearse_fault", "perturb", mode="before")
     @classmethod
     def _listed(cls, value: Any) -> Any:
         """A list may be written as one text with commas."""
@@ -80,6 +90,20 @@ class RunSettings(BaseModel):
         if isinstance(value, list | tuple):
             return tuple(p.strip() for v in value for p in str(v).split(",") if p.strip())
         return value
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions, as read; the clean one where none is asked for.
+
+        Raises:
+            UsageError: one cannot be read, or two are the same.
+        """
+        return parse_all(self.perturb) or (Condition(),)
+
+    @property
+    def study(self) -> bool:
+        """Whether several conditions are asked for."""
+        return len(self.perturb) > 1
 
     def _vendor_faults(self, agent: AgentSpec) -> tuple[str, ...]:
         if self.rehearse_fault and not self.rehearse:
@@ -100,9 +124,11 @@ class RunSettings(BaseModel):
             caller: who phones; by default the caller with a plan.
 
         Raises:
-            UsageError: virtual time is asked for, but a service of agent or caller is live.
+            UsageError: virtual time is asked for, but a service of agent or caller is live; or the caller has not the
+                condition's accent.
         """
-        caller = caller or plan()
+        condition = self.conditions[0]
+        caller = speaking(caller or plan(), condition)
         live = [f"{who} {s.name}" for who, s in (("agent", agent), ("caller", caller)) if not s.local]
         clock: Literal["virtual", "real"]
         if self.clock == "auto":
@@ -120,7 +146,23 @@ class RunSettings(BaseModel):
             tick_ms=self.tick_ms,
             rehearsal=self.rehearse and (agent.hosted or not caller.local),
             vendor_faults=self._vendor_faults(agent),
+            condition=condition,
         )
+
+
+def speaking(caller: CallerSpec, condition: Condition) -> CallerSpec:
+    """The caller as it speaks in a condition.
+
+    Raises:
+        UsageError: it has not the condition's accent, or another one already.
+    """
+    accent = condition.accent
+    if accent and caller.accent:
+        raise UsageError(
+            f"condition {condition.name}: caller {caller.name} has an accent already; "
+            f"name the caller without +{caller.accent}, or the condition without its accent"
+        )
+    return caller.with_accent(accent) if accent else caller
 
 
 def _read_fault(text: str, agent: AgentSpec) -> str:
@@ -158,8 +200,9 @@ def load(file: Path | None, options: Mapping[str, Any]) -> RunSettings:
     """
     values = _read(file) if file else {}
     given = {k: v for k, v in options.items() if v is not None and v != [] and v != ()}
+    preset = given.get("preset", values.get("preset", ""))
     try:
-        return RunSettings.model_validate({**values, **given})
+        found = RunSettings.model_validate({**presets.options(preset), **values, **given})
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0])
@@ -167,6 +210,25 @@ def load(file: Path | None, options: Mapping[str, Any]) -> RunSettings:
         if first["type"] == "extra_forbidden":
             raise UsageError(f"run file {file}: unknown name {name!r}{_near(name)}") from error
         raise UsageError(f"{where}: {first['msg'].lower()}, not {first['input']!r}") from error
+    _check_study(found)
+    return found
+
+
+def _check_study(found: RunSettings) -> None:
+    """Every condition can be read, and a study has what its conditions are set against.
+
+    Raises:
+        UsageError: else.
+    """
+    conditions = found.conditions
+    if found.study and not any(condition.clean for condition in conditions):
+        raise UsageError("--perturb: several conditions are set against the condition clean; add clean to them")
+    alone = [name for name in ("perturb_trials", "perturb_limit") if getattr(found, name) is not None]
+    if alone and not found.study:
+        raise UsageError(
+            f"--{alone[0].replace('_', '-')} is for the perturbed conditions of a study; "
+            "write --perturb clean,CONDITION, or use --trials and --limit"
+        )
 
 
 def _read(file: Path) -> dict[str, Any]:

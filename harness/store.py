@@ -167,9 +167,10 @@ class Store:
             raise UsageError(f"run folder {self.path}: {JOURNAL}: {error.strerror}") from error
 
     def job(self, trial: Trial, attempt: int) -> AttemptJob:
-        """The job of one attempt; its caller speaks with the condition's accent."""
+        """The job of one attempt; its caller speaks with the condition's accent, in the voice of the scenario."""
         m = self.manifest
         accent = m.options.condition.accent
+        caller = m.caller.with_accent(accent) if accent else m.caller
         return AttemptJob(
             run_dir=self.path,
             pack=m.settings.pack,
@@ -182,7 +183,7 @@ class Store:
             run_seed=m.settings.seed,
             judges=m.settings.judges,
             billing=m.billing,
-            caller=m.caller.with_accent(accent) if accent else m.caller,
+            caller=caller.cast(f"{trial.domain}/{trial.scenario}"),
         )
 
 
@@ -198,8 +199,9 @@ def read_manifest(path: Path) -> Manifest:
     except (FileNotFoundError, NotADirectoryError) as error:
         inside = sorted(found.parent.name for found in path.glob("*/run.json"))
         if inside:
+            what = "a study" if (path / "study.json").exists() else "a folder of runs"
             raise UsageError(
-                f"{path} is a folder of runs, not a run folder (it has no run.json): name one of them, such as "
+                f"{path} is {what}, not a run folder (it has no run.json): name one of them, such as "
                 f"{path / inside[0]}"
             ) from error
         raise UsageError(f"{path} is not a run folder: it has no run.json") from error

@@ -1,4 +1,4 @@
-"""Is what a run says still what its calls say? Scores and every figure are computed anew and compared."""
+"""Is what a run or a study says still what its calls say? Scores and every figure are computed anew and compared."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from harness import deltas
 from harness.calls import Attempt
 from harness.files import dumps, read_json
 from harness.gathered import gather, why_not
 from harness.judges import CACHE, OFFLINE, seated
 from harness.report.html import page
 from harness.report.markdown import markdown
+from harness.report.study import PAGE, TEXT
+from harness.report.study import markdown as study_markdown
+from harness.report.study import page as study_page
 from harness.report.text import plural
 from harness.score import REFERENCE, SCORES, SUMMARY, fresh_scores, read_scores, summary_of, table_of
+from harness.study import open_study
 from metrics.judges.jury import Jury
 from metrics.judges.views import METRICS as JUDGED
 from metrics.registry import load
@@ -74,6 +79,38 @@ def verify(run: Path) -> Verified:
             found.differences.append(f"report.html: cannot be made again, {error}")
     for name, text in texts.items():
         found.differences += _text(run, name, text)
+    return found
+
+
+def verify_study(path: Path) -> Verified:
+    """Verify every run of a study, and then its own figures and reports, by the scores that are written.
+
+    Raises:
+        UsageError: not a study.
+    """
+    study, found = open_study(path), Verified()
+    for part, run in study.folders:
+        own = verify(run)
+        found.calls, found.scores, found.kept = (
+            found.calls + own.calls,
+            found.scores + own.scores,
+            found.kept + own.kept,
+        )
+        for name, count in own.unchecked.items():
+            found.unchecked[name] = found.unchecked.get(name, 0) + count
+        found.differences += (f"{part.folder}/{line}" for line in own.differences)
+    try:
+        computed = deltas.deltas(study)
+    except UsageError as error:
+        found.differences.append(f"{deltas.FILE}: cannot be computed, {error}")
+        return found
+    for name in (deltas.FILE, deltas.REFERENCE):
+        if name == deltas.FILE or (path / name).exists():
+            own_figures = computed if name == deltas.FILE else deltas.deltas(study, "reference")
+            found.differences += _json(path, name, own_figures)
+    shown = json.loads(dumps(computed))
+    for name, text in ((TEXT, study_markdown(shown)), (PAGE, study_page(shown))):
+        found.differences += _text(path, name, text)
     return found
 
 

@@ -56,14 +56,14 @@ def compare(
     """
     names = [{c.name for c in calls} for calls in (first, second)]
     declared = {m.name: m for m in (load() if metrics is None else metrics)}
-    rows = [row for figure in figures(first, second, declared) if (row := _row(figure, seed))]
+    rows = [row for figure in figures(first, second, declared) if (row := paired(figure, seed))]
     for family in dict.fromkeys(row["family"] for row in rows):
         own = [row for row in rows if row["family"] == family]
         for row, p in zip(own, holm([row["p"] for row in own]), strict=True):
-            row |= {"p_adjusted": _p(p), "tests": len(own)}
+            row |= {"p_adjusted": rounded_p(p), "tests": len(own)}
     for row in rows:
         row["worth"] = worth(row)
-        row["p"] = _p(row["p"])
+        row["p"] = rounded_p(row["p"])
     return {
         "scenarios": len(names[0] & names[1]),
         "only_first": sorted(names[0] - names[1]),
@@ -92,8 +92,13 @@ def figures(first: Sequence[CallScores], second: Sequence[CallScores], declared:
     return found
 
 
-def _row(figure: Figure, seed: int) -> dict[str, Any] | None:
-    """One figure compared; ``None`` where no scenario has it in both."""
+def paired(figure: Figure, seed: int) -> dict[str, Any] | None:
+    """One figure compared, by scenario; ``None`` where no scenario has it in both. Its p is not rounded yet.
+
+    Args:
+        figure: of both systems.
+        seed: of drawn permutations.
+    """
     first, second = by_scenario(figure.first), by_scenario(figure.second)
     both = sorted(set(first) & set(second))
     if not both:
@@ -138,10 +143,10 @@ def _mcnemar(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> dict[s
     """McNemar's test on scenarios that a system passes in every trial."""
     passed = [(min(a) == 1.0, min(b) == 1.0) for a, b in pairs]
     only_first, only_second = sum(a and not b for a, b in passed), sum(b and not a for a, b in passed)
-    return {"only_first": only_first, "only_second": only_second, "p": _p(mcnemar(only_first, only_second))}
+    return {"only_first": only_first, "only_second": only_second, "p": rounded_p(mcnemar(only_first, only_second))}
 
 
-def _p(value: float) -> float:
+def rounded_p(value: float) -> float:
     """A p to four significant places: rounding to four decimals would make a small one 0."""
     return float(f"{value:.4g}")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
+    from harness.calls import Attempt
     from harness.executors.base import Work
     from harness.launch import Planned
     from harness.store import Manifest, Store
@@ -83,17 +85,39 @@ def run(
         list[str] | None,
         typer.Option(metavar="PART:KIND", help="What vendors do wrong in a rehearsal, such as stt:401 or tts:slow=8."),
     ] = None,
+    perturb: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CONDITION,...",
+            help="What is done to the caller's side, such as noise-coffee=10; several, with clean, make a study.",
+        ),
+    ] = None,
+    perturb_trials: Annotated[
+        int | None, typer.Option(help="Calls for each scenario in a study's perturbed conditions.  [default: trials]")
+    ] = None,
+    perturb_limit: Annotated[
+        int | None, typer.Option(help="Scenarios of each domain in them, drawn by the seed.  [default: all]")
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Options by a name: paper, the published perturbation study.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Run folder to make.  [default: runs/TIME_AGENT_DOMAIN]")] = None,
-    resume: Annotated[Path | None, typer.Option(metavar="DIR", help="Go on with a run that was interrupted.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Go on with a run or a study that was interrupted.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be run, and end.")] = False,
 ) -> None:
     """Carry calls between simulated callers and an agent, score them, and write a report.
+
+    Several conditions make a study: a folder with a run for each, and what each condition costs.
 
     Ends with 0 if every trial has a result, with 1 if a trial ran out of attempts, with 2 if the run could
     not begin or was stopped because vendors refuse or fail, with 3 if the budget was spent before the last call.
     """
     from harness import launch, settings
+    from harness.cli import study as studies
     from harness.judges import seated
+    from harness.study import is_study
     from scenarios.errors import UsageError
 
     given = {
@@ -121,6 +145,10 @@ def run(
         "preflight": preflight,
         "rehearse": rehearse or None,
         "rehearse_fault": rehearse_fault,
+        "perturb": perturb,
+        "perturb_trials": perturb_trials,
+        "perturb_limit": perturb_limit,
+        "preset": preset,
     }
     if resume is not None:
         others = [
@@ -132,22 +160,27 @@ def run(
             name = others[0].replace("_", "-")
             raise UsageError(f"--resume goes on with the options that the run began with; leave out --{name}")
         settings.load(None, {"concurrency": concurrency, "budget": budget})
+        if is_study(resume):
+            raise typer.Exit(studies.resume(resume, agent, preflight, concurrency=concurrency, budget=budget))
         store = launch.reopen(resume, agent)
         if launch.unfinished(store):  # an agent that is not there would use up the attempts that are left
-            _preflight(store.manifest, preflight)
+            look_over(store.manifest, preflight)
         raise typer.Exit(carry_out(store, concurrency=concurrency, budget=budget))
-    planned = launch.prepare(settings.load(config, given))
+    wanted = settings.load(config, given)
+    if wanted.study:
+        raise typer.Exit(studies.begin(wanted, out, preflight, dry_run=dry_run))
+    planned = launch.prepare(wanted)
     with seated(planned.manifest.settings.judges):
         pass  # judges that cannot be had are better found now than after the calls
-    _tell_needless(planned.manifest)
+    tell_needless(planned.manifest)
     if dry_run:
         _show(planned, out)
         return
-    _preflight(planned.manifest, preflight)
+    look_over(planned.manifest, preflight)
     raise typer.Exit(carry_out(launch.create(planned, out)))
 
 
-def _tell_needless(manifest: Manifest) -> None:
+def tell_needless(manifest: Manifest) -> None:
     """A rehearsal of what has no vendor is a run like any other."""
     if manifest.settings.rehearse and not manifest.options.rehearsal:
         from harness.cli.progress import say
@@ -156,18 +189,20 @@ def _tell_needless(manifest: Manifest) -> None:
         say(f"agent {manifest.agent.name} {where} and needs no rehearsal: --rehearse changes nothing")
 
 
-def _preflight(manifest: Manifest, asked: bool | None) -> None:
+def look_over(manifest: Manifest, asked: bool | None) -> None:
     """What can be known to fail before the first call; before a run that is paid for, every vendor is asked."""
     from harness import launch, vendors
     from harness.cli.progress import say
+    from harness.settings import speaking
 
     rehearsal = manifest.options.rehearsal
+    caller = speaking(manifest.caller, manifest.options.condition)
     launch.preflight(manifest.agent, rehearsal=rehearsal)
-    launch.preflight_caller(manifest.caller, rehearsal=rehearsal)
+    launch.preflight_caller(caller, rehearsal=rehearsal)
     wanted = manifest.settings.preflight if asked is None else asked
     if not wanted or not any(s.provider != "external" for s in manifest.billing.paid):
         return
-    answers = vendors.ask({"agent": manifest.agent.services, "caller": manifest.caller.services})
+    answers = vendors.ask({"agent": manifest.agent.services, "caller": caller.services})
     for answer in answers:
         if answer.state == "unclear":
             say(f"preflight: {answer.label} is not clear: {answer.said}")
@@ -178,12 +213,42 @@ def carry_out(
     store: Store, *, concurrency: int | None = None, budget: float | None = None, work: Work | None = None
 ) -> int:
     """Carry a run with progress shown, score it and write its report; answers the exit status."""
+    from harness.cli.table import show_summary
+
+    status, summary = carry(store, store.path, concurrency=concurrency, budget=budget, work=work)
+    if summary is not None:
+        show_summary(summary)
+        print(f"report: {shown(store.path / 'report.html')}")
+    return status
+
+
+def carry(
+    store: Store,
+    whole: Path,
+    *,
+    concurrency: int | None = None,
+    budget: float | None = None,
+    elsewhere: Sequence[Attempt] = (),
+    work: Work | None = None,
+) -> tuple[int, dict[str, Any] | None]:
+    """Carry a run with progress shown; when its calls are done, judge and score them and write the report.
+
+    Args:
+        store: the run.
+        whole: the folder that a person is told to go on with: the run's, or that of the study that it is part of.
+        concurrency: see `harness.launch.carry_out`, as `budget` and `elsewhere`.
+        budget: see there.
+        elsewhere: see there.
+        work: does one attempt.
+
+    Returns:
+        The exit status, and the summary; ``None`` where the run did not come to its end.
+    """
     import signal
 
     from harness import launch
     from harness.cli import FAILED, FINE, INTERRUPTED
     from harness.cli.progress import observer, say
-    from harness.cli.table import show_summary
     from harness.judges import OFFLINE, seated
     from harness.report import write_report
     from harness.run import Interrupted
@@ -193,39 +258,44 @@ def carry_out(
     say(describe(store))
     previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        tally = launch.carry_out(store, observer(), concurrency=concurrency, budget=budget, work=work or perform_here)
+        tally = launch.carry_out(
+            store,
+            observer(),
+            concurrency=concurrency,
+            budget=budget,
+            elsewhere=elsewhere,
+            work=work or perform_here,
+        )
     except Interrupted as stop:
         for number in (signal.SIGINT, signal.SIGTERM):  # the process is about to end; let it say how to go on
             signal.signal(number, signal.SIG_IGN)
         done, total = stop.tally.done, stop.tally.total
         say(f"interrupted: {done} of {total} trials have a result, nothing finished is lost")
-        say(f"go on with: callbench run --resume {shown(store.path)}")
-        return INTERRUPTED
+        say(f"go on with: callbench run --resume {shown(whole)}")
+        return INTERRUPTED, None
     signal.signal(signal.SIGTERM, previous)
     if tally.stopped is not None:
-        return _stopped(store, tally, tally.stopped)
+        return _stopped(whole, tally, tally.stopped), None
     judges = store.manifest.settings.judges
     if judges != OFFLINE:
         say(f"judging with {judges}")
     with seated(judges, store.path) as jury:
         summary = summarise(store.path, Scoring(missing_only=True, jury=jury))
-    page = write_report(store.path)
-    show_summary(summary)
-    print(f"report: {shown(page)}")
+    write_report(store.path)
     if tally.resumable:
         say(
             f"{tally.resumable} given up because of services, the line or this machine: "
-            f"callbench run --resume {shown(store.path)} carries them again"
+            f"callbench run --resume {shown(whole)} carries them again"
         )
-    return FAILED if tally.given_up else FINE
+    return FAILED if tally.given_up else FINE, summary
 
 
-def _stopped(store: Store, tally: Tally, stop: Stop) -> int:
+def _stopped(whole: Path, tally: Tally, stop: Stop) -> int:
     """Say why a run ended early and how to go on; answers the exit status."""
     from harness.cli import OVER_BUDGET, UNUSABLE
     from harness.cli.progress import say
 
-    run, done = shown(store.path), f"{tally.done} of {tally.total} trials have a result, nothing finished is lost"
+    run, done = shown(whole), f"{tally.done} of {tally.total} trials have a result, nothing finished is lost"
     if stop.by == "budget":
         say(f"stopped by the budget: {stop.why}; {done}")
         say(f"go on with: callbench run --resume {run} --budget USD; or score what there is: callbench score {run}")
@@ -246,7 +316,8 @@ def describe(store: Store) -> str:
     calls = f"{len(m.trials)} {'call' if len(m.trials) == 1 else 'calls'} of {', '.join(m.packs)}"
     how = f"{m.options.clock} clock{chosen}{ears}, seed {m.settings.seed}"
     who = "" if m.caller.planned and not m.caller.accent else f", called by {m.caller.name}"
-    return f"{m.agent.name}{kind}{who}: {calls}, {how}, in {shown(store.path)}"
+    condition = "" if m.options.condition.clean else f", {m.options.condition.name}"
+    return f"{m.agent.name}{kind}{who}{condition}: {calls}, {how}, in {shown(store.path)}"
 
 
 def shown(path: Path) -> Path:
@@ -262,7 +333,8 @@ def _show(planned: Planned, out: Path | None) -> None:
 
     m = planned.manifest
     rehearsal = f", a rehearsal{on_demand(m.options.vendor_faults)}" if m.options.rehearsal else ""
-    who = f"agent {m.agent.name}, caller {m.caller.name}{rehearsal}"
+    condition = "" if m.options.condition.clean else f", {m.options.condition.name}"
+    who = f"agent {m.agent.name}, caller {m.caller.name}{condition}{rehearsal}"
     print(f"{who}, {m.options.clock} clock, seed {m.settings.seed}, {m.concurrency} at a time")
     for scenario in planned.scenarios:
         print(f"{scenario.domain}/{scenario.id} x {m.settings.trials}  {scenario.title}")
