@@ -88,7 +88,7 @@ class Filter:
 
     def process(self, samples: Samples) -> Samples:
         """The sound within the band."""
-        if not len(self._sections):
+        if not len(self._sections) or not len(samples):
             return samples
         heard, self._state = signal.sosfilt(self._sections, samples, zi=self._state)
         return np.asarray(heard, np.float64)
