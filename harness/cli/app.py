@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from harness.cli import agents, callers, compare, demo, doctor, judges, report, run, scenarios, score, verify
+from harness.cli import agents, callers, compare, demo, doctor, judges, perturb, report, run, scenarios, score, verify
 
 
 def command() -> Any:
@@ -30,6 +30,7 @@ def command() -> Any:
     app.add_typer(scenarios.app, name="scenarios")
     app.add_typer(agents.app, name="agents")
     app.add_typer(callers.app, name="callers")
+    app.add_typer(perturb.app, name="perturb")
     app.add_typer(judges.app, name="judges")
     app.command("doctor")(doctor.doctor)
     return get_command(app)
