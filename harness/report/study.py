@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -12,7 +13,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from harness import deltas
-from harness.files import write, write_json
+from harness.files import dumps, write, write_json
 from harness.judges import OFFLINE
 from harness.report import chart
 from harness.report.text import NOTHING, cell, interval, markdown_table, number, plural
@@ -49,7 +50,7 @@ def write_study(path: Path) -> tuple[dict[str, Any], Path]:
         UsageError: not a study, or one without calls that count.
     """
     study = open_study(path)
-    figures = deltas.deltas(study)
+    figures = json.loads(dumps(deltas.deltas(study)))  # as whoever reads the file has them
     write_json(path / deltas.FILE, figures)
     if (path / deltas.REFERENCE).exists():  # never out of step with the scores
         write_json(path / deltas.REFERENCE, deltas.deltas(study, "reference"))
@@ -77,8 +78,9 @@ def facts(figures: dict[str, Any]) -> list[str]:
         lines.append(
             f"Perturbed conditions are carried on scenarios drawn by the seed ({counts}), listed in study.json."
         )
-    for name, own in figures["pairs"].items():
-        lines.append(_pairs(name, own))
+    for own in figures["conditions"]:
+        if own["condition"] in figures["pairs"]:
+            lines.append(_pairs(own["condition"], figures["pairs"][own["condition"]]))
     for own in figures["conditions"]:
         if own["not_carried"]:
             lines.append(f"{own['condition']}: {plural(own['not_carried'], 'call')} not carried yet.")

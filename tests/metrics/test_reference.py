@@ -3,6 +3,9 @@
 import pytest
 
 from metrics import reference as published
+from metrics.calls import CallScores
+from metrics.perturbations import Condition, perturbations
+from metrics.score import Score
 from metrics.stats import bootstrap_ci, holm, sign_flip
 from tests import reference
 
@@ -59,6 +62,57 @@ def test_corrected_p_are_holms_within_the_declared_family(scope):
         corrected = holm([c["raw_p"] for c in cells])
         assert corrected == pytest.approx([c["corrected_p"] for c in cells])
         assert [p < VECTORS["config"]["alpha"] for p in corrected] == [c["reject"] for c in cells]
+
+
+def calls(condition):
+    """The reference's rows as calls; 0 in the clean condition, so that the difference is the row's."""
+    return [
+        CallScores(
+            row["domain"],
+            row["scenario_id"],
+            1,
+            {
+                row["metric"]: Score(
+                    name=row["metric"],
+                    version="1",
+                    category="experience",
+                    state="scored",
+                    value=row["delta"] if condition else 0.0,
+                    why="so",
+                )
+            },
+        )
+        for row in VECTORS["rows"]
+        if row["perturbation_condition"] == (condition or VECTORS["rows"][0]["perturbation_condition"])
+    ]
+
+
+@pytest.mark.reference
+def test_a_study_by_the_reference_s_convention_has_its_tables():
+    """Means and families exactly; p and intervals within the noise of their draws."""
+    names = list(dict.fromkeys(row["perturbation_condition"] for row in reference.vector("perturbation_stats")["rows"]))
+
+    def one(name):
+        found = calls(name)
+        return Condition(name or "clean", found, frozenset(c.name for c in found))
+
+    study = perturbations(one(""), [one(name) for name in names], seed=42, convention="reference")
+    assert study["complete"]
+    found = {(c["domain"], c["condition"], c["name"]): c for c in (*study["by_domain"], *study["pooled"])}
+    assert len(found) == len(CELLS) == 12
+    for cell in CELLS:
+        own = found[cell["domain"], cell["perturbation_condition"], cell["metric"]]
+        assert own["difference"] == pytest.approx(cell["observed_mean_delta"], abs=5e-5)
+        noise = (
+            5 * 2**0.5 * (max(cell["raw_p"], 1e-4) * (1 - cell["raw_p"]) / VECTORS["config"]["n_permutations"]) ** 0.5
+        )
+        assert own["p"] == pytest.approx(cell["raw_p"], abs=noise)
+        wide = cell["ci_upper"] - cell["ci_lower"]
+        assert (own["low"], own["high"]) == pytest.approx((cell["ci_lower"], cell["ci_upper"]), abs=0.1 * wide)
+        assert own["tests"] == (3 if cell["domain"] == "pooled" else 9)
+        assert own["found"] == cell["reject"]
+    for table in (study["by_domain"], study["pooled"]):
+        assert [c["p_adjusted"] for c in table] == pytest.approx(holm([c["p"] for c in table]), rel=1e-3, abs=1e-12)
 
 
 def test_the_reference_p_can_be_0_and_ours_cannot():
