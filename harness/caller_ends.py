@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,16 +10,22 @@ from pipecat.frames.frames import TTSSpeakFrame
 from pipecat.processors.frame_processor import FrameProcessor
 from pipecat.services.llm_service import LLMService
 from pipecat.services.tts_service import TTSService
+from pydantic import ValidationError
 
 from agents.callers.spec import PACE
 from agents.embedded.tts import EmbeddedTTS
 from agents.services import registry
 from agents.services.base import CallSite, Part, Site
+from harness.manners import Manners
 from pipelines.brain import BrainService
+from pipelines.caller.behaviour.backchannels import PACE as ASIDE_PACE
+from pipelines.caller.behaviour.listening import Means
+from pipelines.caller.behaviour.mannered import Mannered
+from pipelines.caller.behaviour.slow import PACE as SLOW_PACE
 from pipelines.caller.guard import Guard
-from pipelines.caller.model import ModelCaller
+from pipelines.caller.model import ModelCaller, aside
 from pipelines.caller.pipeline import build_caller
-from pipelines.caller.plan import Line
+from pipelines.caller.plan import Line, PlanCaller
 from pipelines.caller.prompt import caller_prompt
 from pipelines.driver import Driver
 from pipelines.record import RATE, STOPPED
@@ -95,22 +101,49 @@ class PlanEnd:
         oracle = last_text if call.job.options.ears == "perfect" else None
         stt, voice = (make_service(call, part, oracle) for part in ("stt", "tts"))
         latency = PACE.llm.sampler(call.caller_rng)
-        self._service = BrainService(call.brain, latency, model="caller-plan")
+        self._manners = Manners(call)
+        told = isinstance(voice, EmbeddedTTS)
+        self._mind: PlanCaller | Mannered = call.brain
+        if self._manners.names:
+            self._mind = mannered = Mannered(call.brain, self._manners.ordered, phrased=told)
+            self._manners.listen(Means(self._may_act, self._answer, self.say, self._mumble))
+            mannered.nothing_to_answer, mannered.hushed = self._manners.nothing_to_answer, self._manners.hushed
+        self._service = BrainService(self._mind, latency, model="caller-plan")
         if isinstance(voice, EmbeddedTTS):
             voice.spoken_as = call.spoken_as
             self._service.on_pace = lambda pace: setattr(voice, "pace", pace)
-        self.wired = build_caller(call.caller_port, stt, self._service, voice, call.writer.events, call.line.now)
+        voiced = self._manners.voiced(lingers=not told)
+        self.wired = build_caller(
+            call.caller_port, stt, self._service, voice, call.writer.events, call.line.now, voiced=voiced
+        )
 
     async def open(self) -> None:
         """Nothing to connect."""
+        self._manners.open()
 
     def watch(self, driver: Driver) -> None:
         """Hear when the brain hangs up."""
         self._service.on_hang_up = driver.caller_hangs_up
+        self._manners.watch(driver, holding=self._holding)
 
     def nudge(self, owed_by_agent: bool) -> Line | None:
         """What the brain says to break a silence."""
-        return self._call.brain.nudge(owed_by_agent)
+        return self._mind.nudge(owed_by_agent)
+
+    def _may_act(self) -> bool:
+        return self._call.brain.opened and not self._call.brain.hung_up
+
+    def _holding(self) -> bool:
+        return isinstance(self._mind, Mannered) and self._mind.holding
+
+    def _answer(self, heard: str) -> str:
+        assert isinstance(self._mind, Mannered)
+        line = self._mind.interject(heard)
+        return line.text if line else ""
+
+    async def _mumble(self, text: str) -> None:
+        self._call.brain.lines.append(Line(text, aside=True))
+        await self.wired.worker.queue_frame(aside(text, ASIDE_PACE))
 
     async def say(self, text: str) -> None:
         """Say it."""
@@ -122,6 +155,7 @@ class PlanEnd:
 
     async def close(self) -> None:
         """Stop the pipeline."""
+        await self._manners.close()
         await self.wired.worker.cancel()
 
     async def settle(self) -> None:
@@ -143,7 +177,7 @@ class PlanEnd:
                 continue
             line = lines[found]
             del lines[: found + 1]
-            matched.append(replace(speech, nudge=line.nudge, entities=tuple(line.entities)))
+            matched.append(replace(speech, nudge=line.nudge, aside=line.aside, entities=tuple(line.entities)))
         return matched
 
 
@@ -154,18 +188,30 @@ class ModelEnd:
         self._call = call
         oracle = last_text if call.job.options.ears == "perfect" else None
         spec = call.job.caller
-        prompt = caller_prompt(call.scenario, call.job.options.spelling, spec.instructions)
-        self._caller = ModelCaller(guard_of(call), prompt, call.writer.events, call.line.now)
+        self._manners = Manners(call)
+        prompt = caller_prompt(call.scenario, call.job.options.spelling, spec.instructions, self._manners.names)
+        self._caller = caller = ModelCaller(guard_of(call), prompt, call.writer.events, call.line.now)
         stt, llm, tts = (make_service(call, part, oracle, prompt) for part in ("stt", "llm", "tts"))
         assert isinstance(llm, LLMService)
-        self.wired = self._caller.build(call.caller_port, stt, llm, tts, spec.turn_timeout_s)
+        if self._manners.names:
+            self._manners.listen(Means(lambda: caller.may_act, lambda heard: "", caller.say, self._mumble))
+            caller.nothing_to_answer = self._manners.nothing_to_answer
+        if self._manners.impatient:
+            caller.complains = self._manners.impatient.complains
+        voiced = self._manners.voiced(lingers=True)
+        self.wired = caller.build(call.caller_port, stt, llm, tts, spec.turn_timeout_s, voiced)
 
     async def open(self) -> None:
         """Services connect by themselves."""
+        self._manners.open()
 
     def watch(self, driver: Driver) -> None:
         """Hear when the model hangs up and may."""
         self._caller.on_hang_up = driver.caller_hangs_up
+        self._manners.watch(driver)
+
+    async def _mumble(self, text: str) -> None:
+        await self._caller.mumble(text, ASIDE_PACE)
 
     def nudge(self, owed_by_agent: bool) -> Line | None:
         """A reminder, or a request to repeat."""
@@ -181,6 +227,7 @@ class ModelEnd:
 
     async def close(self) -> None:
         """Stop the pipeline."""
+        await self._manners.close()
         await self.wired.worker.cancel()
 
     async def settle(self) -> None:
@@ -192,7 +239,7 @@ class ModelEnd:
 
     def speech(self, end: int) -> list[Speech]:
         """Each utterance with the words that its voice was given."""
-        return mark_nudges(spoken(self._call, end), self._caller.nudges)
+        return mark(spoken(self._call, end), self._caller.nudges, self._caller.asides)
 
 
 def guard_of(call: Call) -> Guard:
@@ -209,15 +256,16 @@ def note_stopped(call: Call, guard: Guard) -> bool:
     return bool(why)
 
 
-def mark_nudges(speeches: list[Speech], nudges: list[str]) -> list[Speech]:
-    """The utterances, those marked that were only to break a silence."""
-    left = [_words(text) for text in nudges]
+def mark(speeches: list[Speech], nudges: Sequence[str], asides: Sequence[str] = ()) -> list[Speech]:
+    """The utterances, those marked that were only to break a silence, and those that are no turn."""
+    left = [[_words(text) for text in texts] for texts in (nudges, asides)]
     marked = []
     for speech in speeches:
         words = _words(speech.intended)
-        if nudge := words in left:
-            left.remove(words)
-        marked.append(replace(speech, nudge=nudge))
+        nudge, aside = (words in texts for texts in left)
+        if nudge or aside:
+            left[0 if nudge else 1].remove(words)
+        marked.append(replace(speech, nudge=nudge, aside=aside and not nudge))
     return marked
 
 
@@ -234,10 +282,22 @@ def make_service(call: Call, part: Part, oracle: Callable[[], str] | None, instr
         from agents.callers.hosts import hosted
 
         return hosted(call.job.caller.brain, options, where)
+    if part != "stt" and "slow" in call.job.options.condition.behaviours:
+        options = slowed(options)
     service = provider.build(options, where)
     if call.rehearsal and isinstance(service, TTSService):
         service._stop_frame_timeout_s = REHEARSED_VOICE_S
     return service
+
+
+def slowed(options: Any) -> Any:
+    """The options of a vendor's voice at a slower pace, where it has such an option and its model minds it."""
+    if "speed" not in getattr(type(options), "model_fields", {}):
+        return options
+    try:
+        return type(options).model_validate({**options.model_dump(exclude_unset=True), "speed": SLOW_PACE})
+    except ValidationError:
+        return options
 
 
 def spoken(call: Call, end: int) -> list[Speech]:

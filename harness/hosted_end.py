@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from harness.caller_ends import guard_of, make_service, mark_nudges, note_stopped, spoken
+from harness.caller_ends import guard_of, make_service, mark, note_stopped, spoken
+from harness.manners import Manners
 from pipelines.caller.hosted import HostedCaller, Role
 from pipelines.caller.plan import Line
 from pipelines.caller.prompt import caller_prompt
@@ -22,7 +23,9 @@ class HostedEnd:
 
     def __init__(self, call: Call) -> None:
         self._call = call
-        prompt = caller_prompt(call.scenario, call.job.options.spelling, call.job.caller.instructions)
+        self._manners = Manners(call)
+        told = call.job.caller.instructions
+        prompt = caller_prompt(call.scenario, call.job.options.spelling, told, self._manners.names)
         hosted = make_service(call, "realtime", None, prompt)
         assert isinstance(hosted, HostedCaller)
         self._caller, self._why = hosted, ""
@@ -34,7 +37,7 @@ class HostedEnd:
             line.now,
             quiet=lambda: (line.now() - max(agent.last_sound, 0)) / RATE,
         )
-        self.wired = hosted.build(role, call.caller_port)
+        self.wired = hosted.build(role, call.caller_port, self._manners.voiced(lingers=True))
 
     async def open(self) -> None:
         """Connect to the vendor."""
@@ -43,6 +46,7 @@ class HostedEnd:
     def watch(self, driver: Driver) -> None:
         """Hear when the caller hangs up."""
         self._caller.on_hang_up = driver.caller_hangs_up
+        self._manners.watch(driver)
 
     def nudge(self, owed_by_agent: bool) -> Line | None:
         """Let the caller break a silence, in its own words."""
@@ -81,4 +85,4 @@ class HostedEnd:
             replace(s, intended=words.get(entry.utterance))
             for entry, s in zip(entries, spoken(self._call, end), strict=True)
         ]
-        return mark_nudges(found, self._caller.nudges)
+        return mark(found, self._caller.nudges)

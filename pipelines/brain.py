@@ -8,11 +8,12 @@ what a model would meet.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pipecat.frames.frames import (
+    AggregatedTextFrame,
     Frame,
     FunctionCallFromLLM,
     LLMContextFrame,
@@ -23,17 +24,33 @@ from pipecat.processors.aggregators.llm_context import LLMContext
 from pipecat.processors.frame_processor import FrameDirection
 from pipecat.services.llm_service import LLMService
 from pipecat.services.settings import LLMSettings
+from pipecat.utils.text.base_text_aggregator import TextType
 
 from pipelines.latency import Sampler, charge
+
+PAUSE, PACE = "callbench_pause_s", "callbench_pace"
+"""Metadata of text frames: seconds of silence before the text is said, and the pace at which it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Part of a reply; `pause_s` seconds of silence come before it, or as many as the voice makes between sentences."""
+
+    text: str
+    pause_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say `text`; `hang_up` ends the call once it has been heard; `pace` below 1.0 is slow, to be understood."""
+    """Say `text`; `hang_up` ends the call once it has been heard; `pace` below 1.0 is slow, to be understood.
+
+    `phrases` are the same text in parts, for a voice that is to pause between them.
+    """
 
     text: str
     hang_up: bool = False
     pace: float = 1.0
+    phrases: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +138,14 @@ class BrainService(LLMService):
         for word in text.split(" "):
             await self._push_llm_text(word + " ")
 
+    async def phrase(self, phrases: Sequence[Phrase]) -> None:
+        """Give the words of a reply away part by part, each to be said as it is."""
+        for part in phrases:
+            frame = AggregatedTextFrame(part.text, TextType.SENTENCE)
+            if part.pause_s is not None:
+                frame.metadata[PAUSE] = part.pause_s
+            await self.push_frame(frame)
+
     async def answer(self, context: LLMContext) -> None:
         """Decide, and carry the decision out."""
         started = asyncio.get_running_loop().time()
@@ -136,12 +161,15 @@ class BrainService(LLMService):
         self._brain.begin(action)
         await self.stop_ttfb_metrics()
         match action:
-            case Say(text, hang_up, pace):
+            case Say(text, hang_up, pace, phrases):
                 if hang_up and self.on_hang_up:
                     self.on_hang_up()
                 if self.on_pace:
                     self.on_pace(pace)
-                await self.utter(text)
+                if phrases:
+                    await self.phrase(phrases)
+                else:
+                    await self.utter(text)
             case CallTools(calls):
                 batch = []
                 for name, arguments in calls:

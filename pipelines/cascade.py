@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pipecat.processors.aggregators.llm_response_universal import LLMUserAggregatorParams
@@ -32,6 +32,7 @@ def build_cascade(
     tools: list[dict[str, Any]] | None = None,
     run_tool: ToolRunner | None = None,
     resampled: bool = False,
+    voiced: Sequence[FrameProcessor] = (),
 ) -> Wired:
     """Wire up a cascade on a transport.
 
@@ -49,6 +50,7 @@ def build_cascade(
         tools: JSON schemas of the functions the model may call.
         run_tool: runs a function.
         resampled: the synthesis may have a rate other than the line's.
+        voiced: what is done to the synthesis' sound, at the line's rate.
     """
     equip(llm, instructions, run_tool)
     voice = [tts, ToLineRate()] if resampled else [tts]
@@ -56,5 +58,5 @@ def build_cascade(
         Place(name, side, log, now),
         context_of(tools),
         params,
-        lambda user: [transport.input(), stt, user, llm, *voice, transport.output()],
+        lambda user: [transport.input(), stt, user, llm, *voice, *voiced, transport.output()],
     )

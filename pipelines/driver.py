@@ -72,6 +72,8 @@ class Driver:
         self._line, self._log, self._caller, self._say, self._greet = line, log, caller, say, greet
         self._limit, self._silence = round(time_limit_s * RATE), round(silence_limit_s * RATE)
         self._transferred, self._stopped = transferred, stopped
+        self.patience_s: Callable[[bool], float] = lambda owed: silence_limit_s * NUDGE_SHARE
+        """Seconds of silence after which the caller speaks up; told whether the agent owes an answer."""
         self._farewell: dict[str, int] = {}
         self._agent_gone = False
         self._lost = ""
@@ -111,12 +113,18 @@ class Driver:
                 return ending
             quiet = self._line.now() - max(self._line.last_sound(), 0)
             # Once for each silence of the agent: a caller who keeps asking would keep a dead call alive for ever.
-            if quiet > self._silence * NUDGE_SHARE and nudged_for != self._line.agent.last_sound and not self._farewell:
+            waited = quiet > self.patience_s(self._owed) * RATE
+            if waited and nudged_for != self._line.agent.last_sound and not self._farewell:
                 nudged_for = self._line.agent.last_sound
                 await self._nudge()
 
+    @property
+    def _owed(self) -> bool:
+        """Whether the agent owes an answer: the caller spoke last."""
+        return self._line.caller.last_sound >= self._line.agent.last_sound
+
     async def _nudge(self) -> None:
-        owed = self._line.caller.last_sound >= self._line.agent.last_sound
+        owed = self._owed
         spoken = self._caller.nudge(owed)
         if spoken is not None:
             self._log.add(self._line.now(), "caller", "nudge", owed_by_agent=owed)

@@ -60,6 +60,18 @@ WAIT = "vendor_wait"
 STOPPED = "caller_stopped"
 """Kind of the event that says why a caller was stopped (``why``), and the end reason of its call."""
 
+BARGE_IN = "barge_in"
+"""Kind of the event that says that the caller broke in on the agent because that is its manner (``text``, ``after_s``:
+seconds that the agent had spoken). Stamped with the sample of the decision; the words follow as an utterance."""
+
+BACKCHANNEL = "backchannel"
+"""Kind of the event that tells of a caller's "mm-hmm" (``text``, ``end``), stamped with the sample at which it began. It is
+on the wire, but it is no utterance and no turn: it asks for nothing."""
+
+TAKEN_BACK = "taken_back"
+"""Kind of the event that tells of a value that the caller said wrongly and put right in the same breath (``slot``,
+``kind``, ``said``, ``value``)."""
+
 END_REASONS: dict[str, str] = {
     "goodbye": "the caller said goodbye and hung up",
     "transfer": "the agent handed the call to a person and the caller hung up",

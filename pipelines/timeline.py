@@ -2,7 +2,8 @@
 
 A turn begins when the caller starts to speak and the agent has spoken since the caller last did; turn 0 is the
 agent's greeting. Interruption flags come from a positive overlap of sound, never from the order in which somebody
-detected something. A caller utterance that pauses and goes on stays in its turn, also when the agent fell in.
+detected something. A caller utterance that pauses and goes on stays in its turn, also when the agent fell in: an agent
+that speaks up in a pause of it breaks in as soon as both are heard.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ class Speech:
         intended: the words, cut to what was spoken.
         nudge: a caller's "are you still there?": kept in the transcript, but not a turn and not an end of speech
             from which latency could be measured, or a silent agent would look quick.
+        aside: a caller's "mm-hmm": on the wire, but no utterance and not a turn.
     """
 
     role: Role
@@ -31,7 +33,12 @@ class Speech:
     intended: str | None = None
     cut: bool = False
     nudge: bool = False
+    aside: bool = False
     entities: tuple[dict[str, str], ...] = ()
+
+
+Part = tuple[int, Span]
+"""A stretch of an utterance, behind the sample at which that utterance began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,7 @@ def build_timeline(
         events: frame events; recognised text and speech stops are used.
         agent_transcribes: whether there can be a transcript of the caller (`Exposure.user_transcript`).
     """
-    spoken = [s for s in caller if s.spans and not s.nudge]
+    spoken = [s for s in caller if s.spans and not (s.nudge or s.aside)]
     starts, turns = _turns(spoken, agent_spans)
     turn_of = _Numbering(starts)
     numbered_tools = tuple(replace(t, turn=turn_of(t.start)) for t in tools)
@@ -83,6 +90,8 @@ def build_timeline(
         told = agent_transcribes or listener != "agent"
         heard = _heard(audible, [e for e in events if e.side == listener]) if told else [None] * len(audible)
         for speech, text in zip(audible, heard, strict=True):
+            if speech.aside:
+                continue
             start = speech.spans[0].start
             utterances.append(
                 Utterance(
@@ -115,7 +124,7 @@ def _turns(caller: Sequence[Speech], agent: Sequence[Span]) -> tuple[list[int], 
     items: list[tuple[int, int, Span, int]] = [(s.start, 1, s, -1) for s in agent]
     items += [(span.start, 0, span, k) for k, speech in enumerate(caller) for span in speech.spans]
     items.sort(key=lambda item: item[:2])
-    spans: list[tuple[list[Span], list[Span]]] = [([], [])]
+    spans: list[tuple[list[Part], list[Span]]] = [([], [])]
     starts: list[int] = []
     home: dict[int, int] = {}  # caller utterance -> its turn
     answered = False
@@ -130,14 +139,16 @@ def _turns(caller: Sequence[Speech], agent: Sequence[Span]) -> tuple[list[int], 
                 starts.append(start)
                 answered = False
             home[utterance] = len(spans) - 1
-        spans[home[utterance]][0].append(span)
+        spans[home[utterance]][0].append((caller[utterance].spans[0].start, span))
     return starts, [_turn(k, c, a, agent) for k, (c, a) in enumerate(spans)]
 
 
-def _turn(index: int, caller: list[Span], agent: list[Span], all_agent: Sequence[Span]) -> Turn:
+def _turn(index: int, said: list[Part], agent: list[Span], all_agent: Sequence[Span]) -> Turn:
+    caller = [span for _, span in said]
     latency = round((agent[0].start - caller[-1].end) / RATE, 6) if caller and agent else None
-    fell_in = any(c.start < a.start and overlap(a, c) > MIN_OVERLAP for a in agent for c in caller)
-    barged = any(a.start < c.start and overlap(a, c) > MIN_OVERLAP for a in all_agent for c in caller)
+    # Whoever speaks up in a pause of the other's utterance has broken in on it, and not the other in going on.
+    fell_in = any(began < a.start and overlap(a, c) > MIN_OVERLAP for a in agent for began, c in said)
+    barged = any(a.start < began and overlap(a, c) > MIN_OVERLAP for a in all_agent for began, c in said)
     shared = sum(overlap(a, c) for a in all_agent for c in caller)
     return Turn(
         index=index,

@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
-from pipecat.frames.frames import Frame, TTSAudioRawFrame
+from pipecat.frames.frames import AggregatedTextFrame, Frame, SystemFrame, TTSAudioRawFrame, TTSSpeakFrame
+from pipecat.processors.frame_processor import FrameDirection
 from pipecat.services.settings import TTSSettings
 from pipecat.services.tts_service import TTSService
 
 from agents.embedded.level import RATE
 from agents.embedded.voices import find, synthesize
 from agents.embedded.wording import speakable
+from pipelines.brain import PACE, PAUSE
 from pipelines.latency import Sampler, charge
 
 PATIENCE_S = 30.0  # a context is closed when its last sentence is there, and not because a busy machine took long
@@ -57,7 +59,8 @@ class EmbeddedTTS(TTSService):
         )
         self._voice = voice
         self._latency = latency
-        self._silence = bytes(2 * round(pause * RATE))
+        self._pause = pause
+        self._told: dict[str, Any] = {}  # how the present text is to be said, where that was told with it
         self.spoken_as = spoken_as
         self.pace = 1.0
         """Pace of what is synthesised from now on; see `synthesize`."""
@@ -66,6 +69,12 @@ class EmbeddedTTS(TTSService):
     def can_generate_metrics(self) -> bool:
         """Time to first byte, usage and processing time are reported."""
         return True
+
+    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        """Say texts as they are told to be said: after a pause (`pipelines.brain.PAUSE`), at a pace (``PACE``)."""
+        if not isinstance(frame, SystemFrame):  # those overtake the text that is being said
+            self._told = frame.metadata if isinstance(frame, AggregatedTextFrame | TTSSpeakFrame) else {}
+        await super().process_frame(frame, direction)
 
     async def _words(self, text: str, _type: str) -> str:
         """The words for the voice; empty where nothing can be said, which Pipecat then passes over in silence.
@@ -82,13 +91,15 @@ class EmbeddedTTS(TTSService):
         """
         loop = asyncio.get_running_loop()
         started = loop.time()
-        samples = await loop.run_in_executor(None, synthesize, text, self._voice, self.pace)
+        told = self._told
+        pace = float(told.get(PACE, self.pace))
+        samples = await loop.run_in_executor(None, synthesize, text, self._voice, pace)
         await charge(self._latency(), started)
         await self.stop_ttfb_metrics()
         await self.start_tts_usage_metrics(text)
         pcm = samples.astype("<i2").tobytes() or bytes(2 * _CHUNK)
         if context_id == self._spoken_in:
-            pcm = self._silence + pcm
+            pcm = bytes(2 * round(float(told.get(PAUSE, self._pause)) * RATE)) + pcm
         self._spoken_in = context_id
         for at in range(0, len(pcm), 2 * _CHUNK):
             yield TTSAudioRawFrame(pcm[at : at + 2 * _CHUNK], RATE, 1, context_id=context_id)

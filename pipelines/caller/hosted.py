@@ -7,7 +7,7 @@ the call begins, not when the pipeline does, and tells of everything that it is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,14 +90,14 @@ class HostedCaller(FrameProcessor, ABC):
         assert self._played is not None
         return self._played
 
-    def build(self, role: Role, transport: BaseTransport) -> Wired:
-        """Wire up its pipeline on the caller's end of the line."""
+    def build(self, role: Role, transport: BaseTransport, voiced: Sequence[FrameProcessor] = ()) -> Wired:
+        """Wire up its pipeline on the caller's end of the line, and what is done to its sound at the line's rate."""
         self._played = role
         return wire(
             Place("caller", "caller", role.log, role.now),
             LLMContext(),
             LLMUserAggregatorParams(),
-            lambda user: [transport.input(), self, ToLineRate(), transport.output()],
+            lambda user: [transport.input(), self, ToLineRate(), *voiced, transport.output()],
         )
 
     # What a vendor's client does.

@@ -7,7 +7,7 @@ alone: in a turn that gives the agent something to answer the tool says no, and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pipecat.frames.frames import (
@@ -23,8 +23,9 @@ from pipecat.processors.aggregators.llm_context import LLMContext
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
 from pipecat.services.llm_service import FunctionCallParams, LLMService
 from pipecat.transports.base_transport import BaseTransport
+from pipecat.utils.text.base_text_aggregator import TextType
 
-from pipelines.brain import user_texts
+from pipelines.brain import PACE, user_texts
 from pipelines.caller.guard import FAREWELL, Guard
 from pipelines.caller.plan import Line
 from pipelines.caller.prompt import END_CALL, END_CALL_TOOL
@@ -51,6 +52,10 @@ class ModelCaller:
 
     Attributes:
         nudges: what was said to break a silence.
+        asides: what was said and is no turn.
+        nothing_to_answer: whether the agent's turn that has just ended needs no answer: the caller broke it off, or
+            spoke on.
+        complains: its words to break a silence; the usual ones where there are none.
         hung_up: it has said goodbye and the call is to end once that was heard.
         on_hang_up: told the sample at which its last words began.
     """
@@ -58,6 +63,9 @@ class ModelCaller:
     def __init__(self, guard: Guard, prompt: str, log: EventLog, now: Callable[[], int]) -> None:
         self.guard, self._log, self._now = guard, log, now
         self.nudges: list[str] = []
+        self.asides: list[str] = []
+        self.nothing_to_answer: Callable[[], bool] = lambda: False
+        self.complains: Callable[[], str] = lambda: ""
         self.hung_up = False
         self.on_hang_up: Callable[[int], None] = lambda sample: None
         self._prompt = prompt
@@ -69,7 +77,13 @@ class ModelCaller:
         self._wired: Wired | None = None
 
     def build(
-        self, transport: BaseTransport, stt: FrameProcessor, llm: LLMService[Any], tts: FrameProcessor, timeout_s: float
+        self,
+        transport: BaseTransport,
+        stt: FrameProcessor,
+        llm: LLMService[Any],
+        tts: FrameProcessor,
+        timeout_s: float,
+        voiced: Sequence[FrameProcessor] = (),
     ) -> Wired:
         """Wire up its pipeline.
 
@@ -79,6 +93,7 @@ class ModelCaller:
             llm: its model, which may call tools.
             tts: its voice, at any rate.
             timeout_s: silence after which it takes its turn.
+            voiced: what is done to its voice's sound, at the line's rate.
         """
         llm.append_system_instruction(self._prompt)
         llm.register_function(END_CALL, self._end_call)
@@ -103,6 +118,7 @@ class ModelCaller:
                 _After(self),
                 tts,
                 ToLineRate(),
+                *voiced,
                 transport.output(),
             ],
         )
@@ -114,13 +130,24 @@ class ModelCaller:
         self.context.add_message({"role": "assistant", "content": text})
         await self._wired.worker.queue_frame(TTSSpeakFrame(text, append_to_context=False))
 
+    async def mumble(self, text: str, pace: float) -> None:
+        """Say something that the model need not know of."""
+        assert self._wired is not None
+        self.asides.append(text)
+        await self._wired.worker.queue_frame(aside(text, pace))
+
+    @property
+    def may_act(self) -> bool:
+        """Whether it is in the middle of its call."""
+        return self._opened and not (self.hung_up or self.guard.took_leave or self.guard.stopped)
+
     def nudge(self, owed_by_agent: bool) -> Line | None:
         """Something to break a silence; ``None`` once it has taken its leave."""
         if self.hung_up or self.guard.took_leave:
             return None
         if not self._opened:
             return Line(self._open())
-        words = STILL_THERE if owed_by_agent else AGAIN
+        words = self.complains() or (STILL_THERE if owed_by_agent else AGAIN)
         self.nudges.append(words)
         return Line(words, nudge=True)
 
@@ -131,7 +158,7 @@ class ModelCaller:
         """
         texts = user_texts(context)
         self.guard.hears(texts[-1] if texts else "")
-        if self.hung_up or self.guard.stopped:
+        if self.hung_up or self.guard.stopped or self.nothing_to_answer():
             return ""
         return None if self._opened else self._open()
 
@@ -185,6 +212,13 @@ class ModelCaller:
             await self.say(FAREWELL)
             self._says(FAREWELL)
         self.on_hang_up(self._begun)
+
+
+def aside(text: str, pace: float) -> TTSSpeakFrame:
+    """Words that are no turn, for a voice to say."""
+    frame = TTSSpeakFrame(text, append_to_context=False, text_type=TextType.BACKCHANNEL)
+    frame.metadata[PACE] = pace
+    return frame
 
 
 class _Before(FrameProcessor):

@@ -6,7 +6,7 @@ by the agent's speech: a caller that falls silent at every cough would hide what
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pipecat.processors.frame_processor import FrameProcessor
@@ -28,8 +28,9 @@ def build_caller(
     log: EventLog,
     now: Callable[[], int],
     name: str = "caller",
+    voiced: Sequence[FrameProcessor] = (),
 ) -> Cascade:
-    """Wire up the caller with the given ears, brain and voice."""
+    """Wire up the caller with the given ears, brain and voice, and what is done to the voice's sound."""
     return build_cascade(
         name=name,
         side="caller",
@@ -47,4 +48,5 @@ def build_caller(
         ),
         log=log,
         now=now,
+        voiced=voiced,
     )

@@ -37,6 +37,7 @@ class Line:
     entities: list[dict[str, str]] = field(default_factory=list)
     nudge: bool = False
     pace: float = 1.0
+    aside: bool = False
 
 
 class PlanCaller:
@@ -90,6 +91,34 @@ class PlanCaller:
         self.lines.append(line)
         return line
 
+    def interject(self, heard: str) -> Line | None:
+        """An answer to what the agent has asked in the middle of its turn; ``None`` if that has asked for nothing."""
+        if self.hung_up or self._request < 0:
+            return None
+        facts = self._facts.wanted(self.understands(heard).asks)
+        if not facts:
+            return None
+        line = self._give(facts)
+        self.lines.append(line)
+        return line
+
+    def understands(self, heard: str) -> Understanding:
+        """What an agent's words ask of this caller."""
+        return understand(heard, self._facts.entries, self._facts.held())
+
+    def converses(self, heard: str) -> bool:
+        """Whether an agent's turn is in the middle of things: it neither opens a request nor leads out of the call."""
+        if self.hung_up or self._request < 0:
+            return False
+        got = self.understands(heard)
+        leads = got.anything_else or got.farewell or got.transfer or got.transferring
+        return not (leads or got.backchannel or (got.hold and not got.asks))
+
+    @property
+    def opened(self) -> bool:
+        """Whether it has said what it phones for."""
+        return self._request >= 0
+
     def report(self, transferred: bool = False) -> dict[str, object]:
         """Whether the caller kept to its brief: every value true, every request raised, ended by itself.
 
@@ -111,7 +140,7 @@ class PlanCaller:
     # What to say -----------------------------------------------------------------------------------------------
 
     def _reply(self, heard: str) -> Line | None:
-        got = understand(heard, self._facts.entries, self._facts.held())
+        got = self.understands(heard)
         if (got.hold and not got.asks) or got.backchannel:
             return None
         if self._request < 0 and (got.greeting or not got.asks):

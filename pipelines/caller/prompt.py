@@ -35,10 +35,34 @@ END_CALL_TOOL = {
 }
 """The only tool of a caller, as a JSON schema."""
 
+MANNERS: dict[str, tuple[str, ...]] = {
+    "slow": (
+        "You speak slowly and take your time: short phrases, with commas where you pause.",
+        "When the agent says much at once, ask it now and then, twice at most, to say that again more slowly.",
+    ),
+    "impatient": (
+        "You are in a hurry and show it. Be curt: no please, no thanks, no more words than it takes.",
+        "When the agent talks at length or asks for what you have said, tell it to come to the point.",
+        "You are never rude, you still give every value that you are asked for, and you agree to nothing that you "
+        "have not heard to its end.",
+    ),
+    "forgetful": (
+        "You have to think before you answer: begin about every other turn with um, uh, well, or let me see.",
+        "Before you give a code, now and then, say that you have to look for it; then give it in the same turn.",
+        "Twice at most in the call, say a date, a time or a count wrongly first and put it right in the same sentence: "
+        "the wrong one, then no, wait, then the true one. The last that you say is always the true one.",
+        "Never say a wrong code, number or flight: break off and begin it again instead, and say it to its end.",
+    ),
+    "backchannels": (),
+}
+"""What a model is told of its manner; empty where it need not know."""
+
 _SPELLED = ("code", "digits", "email", "codes")
 
 
-def caller_prompt(scenario: Scenario, spelling: str = "nato", instructions: str = "") -> str:
+def caller_prompt(
+    scenario: Scenario, spelling: str = "nato", instructions: str = "", manners: Sequence[str] = ()
+) -> str:
     """The instructions for a scenario's caller.
 
     Args:
@@ -46,6 +70,7 @@ def caller_prompt(scenario: Scenario, spelling: str = "nato", instructions: str 
         spelling: ``nato``: codes are spelled with the international alphabet from the first time on; ``letters``:
             with bare letters, and with the alphabet when asked again.
         instructions: of the caller file, added at the end.
+        manners: of its behaviour, a key of `MANNERS` each.
     """
     parts = [
         ("Who you are", _who(scenario)),
@@ -55,6 +80,8 @@ def caller_prompt(scenario: Scenario, spelling: str = "nato", instructions: str 
         ("How you speak", _speech(spelling)),
         ("How the call ends", _ending(scenario)),
     ]
+    if told := [line for manner in manners for line in MANNERS[manner]]:
+        parts.insert(5, ("Your manner in this call", iter(told)))
     if instructions.strip():
         parts.append(("Further instructions", iter([instructions.strip()])))
     return "\n\n".join("\n".join([f"# {title}", *lines]) for title, lines in parts)

@@ -215,6 +215,41 @@ def test_the_agents_speech_without_text_is_still_in_the_transcript():
     assert [(u.role, u.intended, u.start) for u in timeline.utterances] == [("agent", None, 2400)]
 
 
+def test_an_agent_that_speaks_up_in_a_pause_breaks_in_and_not_the_caller_that_goes_on():
+    said = Speech("caller", (Span(1000, 9000), Span(17000, 25000)), "Kilo, Tango, four.")
+    turn = build_timeline([said], [Span(12000, 20000), Span(30000, 40000)]).turns[1]
+    assert turn.agent_interrupts
+    assert not turn.caller_interrupts
+    assert turn.overlap_s == 3000 / RATE
+
+
+def test_an_agent_that_speaks_within_a_pause_breaks_in_on_nothing():
+    said = Speech("caller", (Span(1000, 9000), Span(25000, 33000)), "Hold on. Four.")
+    turn = build_timeline([said], [Span(12000, 20000), Span(40000, 48000)]).turns[1]
+    assert not turn.agent_interrupts
+    assert not turn.caller_interrupts
+
+
+def test_a_backchannel_is_neither_a_turn_nor_an_utterance():
+    said = Speech("caller", (Span(1000, 9000),), "Hello.")
+    aside = Speech("caller", (Span(30000, 33000),), "Mm-hmm.", aside=True)
+    agent = [Span(12000, 60000)]
+    assert build_timeline([said, aside], agent) == build_timeline([said], agent)
+
+
+def test_what_was_heard_of_a_backchannel_is_not_of_the_utterance_before():
+    said = Speech("caller", (Span(1000, 9000),), "Hello.")
+    aside = Speech("caller", (Span(30000, 33000),), "Mm-hmm.", aside=True)
+    events = [
+        Event(10600, "agent", "vad_stopped", {"stop_secs": 0.2}),
+        Event(11000, "agent", "stt_final", {"text": "Hello."}),
+        Event(34600, "agent", "vad_stopped", {"stop_secs": 0.2}),
+        Event(35000, "agent", "stt_final", {"text": "Yeah."}),
+    ]
+    timeline = build_timeline([said, aside], [Span(12000, 60000)], events=events)
+    assert [(u.intended, u.heard) for u in timeline.utterances if u.role == "caller"] == [("Hello.", "Hello.")]
+
+
 # Properties -------------------------------------------------------------------------------------------------
 
 
@@ -253,6 +288,7 @@ def test_what_holds_of_every_timeline(call):
     assert [s for t in turns for s in t.agent] == agent  # in order of time: nothing is moved to another turn
     starts = [t.caller[0].start for t in turns[1:]]
     assert starts == sorted(starts)
+    began = {span: u.spans[0].start for u in counted for span in u.spans}
     for utterance in counted:  # an utterance is never torn apart
         assert sum(1 for t in turns if any(s in t.caller for s in utterance.spans)) == 1
     for turn in turns:
@@ -261,9 +297,9 @@ def test_what_holds_of_every_timeline(call):
         if turn.agent_interrupts or turn.caller_interrupts:
             assert shared > RATE // 1000
         if turn.agent_interrupts:
-            assert any(c.start < a.start < c.end for a in turn.agent for c in turn.caller)
+            assert any(began[c] < a.start < c.end for a in turn.agent for c in turn.caller)
         if turn.caller_interrupts:
-            assert any(a.start < c.start < a.end for a in agent for c in turn.caller)
+            assert any(a.start < began[c] and overlap(a, c) for a in agent for c in turn.caller)
         if turn.caller and turn.agent:
             assert turn.latency_s == pytest.approx((turn.agent[0].start - turn.caller[-1].end) / RATE, abs=1e-6)
         else:
