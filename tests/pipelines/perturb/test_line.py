@@ -4,6 +4,8 @@ import asyncio
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pipecat.frames.frames import InterruptionFrame
 
 from harness.call import PerfectEars, speech_of
@@ -59,8 +61,12 @@ async def until(true):
             return
 
 
+def dry_of(port):
+    return np.frombuffer(port.dry, np.int16)
+
+
 def dry(line):
-    return np.frombuffer(line.caller.dry, np.int16)
+    return dry_of(line.caller)
 
 
 def wire(port):
@@ -329,3 +335,28 @@ def test_utterances_keep_their_own_sound(delay):
     ticks(held, 12, 2)
     found = [(e.utterance, e.final_spans) for e in held.ledger]
     assert found == [("a", (Span(delay, delay + 200),)), ("b", (Span(delay + 320, delay + 420),))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    delay=st.integers(0, 700),
+    steps=st.lists(st.tuples(st.sampled_from(["write", "tick", "tick", "clear"]), st.integers(1, 500)), max_size=40),
+)
+def test_whatever_is_written_and_cleared_the_ledger_covers_what_was_sent(delay, steps):
+    held, at = port(delay), 0
+    for what, size in steps:
+        if what == "write":
+            held.write(samples(size))
+        elif what == "clear":
+            held.clear(at)
+        else:
+            ticks(held, 1, at // TICK)
+            at += TICK
+    sent = wire(held)
+    assert np.array_equal(sent, g711.decode(g711.encode(dry_of(held)[: len(sent)])))
+    covered = np.zeros(len(sent), bool)
+    for span in (s for e in held.ledger for s in e.final_spans):
+        assert 0 <= span.start < span.end <= len(sent)
+        covered[span.start : span.end] = True
+    assert covered[sent != 0].all()
+    assert held.last_sound in (-1, *(np.flatnonzero(dry_of(held)) + 1))
