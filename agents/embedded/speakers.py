@@ -18,26 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.embedded import accents
 from agents.embedded.onnx import session
 from agents.embedded.packages import HIBARI, JOE
 
 Speaker = Callable[[str, str, float], tuple[NDArray[np.float32], int]]
 """``(text, accent, pace) -> (samples at full scale 1.0, samples per second)``; `accent` may be empty, 1.0 is normal."""
-
-ACCENTS: dict[str, tuple[tuple[str, str], ...]] = {
-    "french": (
-        ("θ", "s"),
-        ("ð", "z"),
-        ("h", ""),
-        ("ɪ", "i"),
-        ("ʧ", "ʃ"),
-        ("ᵻ", "i"),
-        ("ʊ", "u"),
-        ("ɾ", "t"),
-        ("T", "t"),
-    ),
-}
-"""Rule-made accents: substitutions on phonemes, applied in order. Not a recording of a native speaker."""
 
 # hibari writes diphthongs and affricates as one letter and no vowel length (misaki's alphabet); Piper was trained on
 # espeak's IPA, which has both. Without the length marks "Juliett" and "Kilo" come out clipped: over the telephone
@@ -98,10 +84,10 @@ def phonemes(text: str, accent: str = "") -> list[str]:
     model = _hibari()
     with _phonemizing:
         try:
-            sentences = model.phonemize(text)
+            sentences: list[str] = model.phonemize(text)
         except (ValueError, KeyError, IndexError, TypeError, AttributeError):
             sentences = model.phonemize(unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode())
-    return [_replace(sentence, ACCENTS.get(accent, ())) for sentence in sentences]
+    return [accents.find(accent)(sentence) for sentence in sentences] if accent else sentences
 
 
 def heart(text: str, accent: str = "", pace: float = 1.0) -> tuple[NDArray[np.float32], int]:

@@ -11,9 +11,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.embedded import level, speakers
+from agents.embedded import accents, kokoro, level, speakers, styles
 from agents.embedded.cache import SpeechCache, directory
-from agents.embedded.packages import HIBARI, JOE, WeightPackage
+from agents.embedded.packages import HIBARI, JOE, KOKORO, WeightPackage
 from agents.embedded.wording import speakable, spoken
 from scenarios.errors import UsageError
 
@@ -29,17 +29,21 @@ class Voice:
         gender: ``female`` or ``male``.
         packages: where its weights come from.
         speaker: the model; see `agents.embedded.speakers`.
+        style: digest of what makes it this voice, where no package says.
     """
 
     name: str
     gender: Literal["female", "male"]
     packages: tuple[WeightPackage, ...]
     speaker: speakers.Speaker
+    style: str = ""
 
     @property
     def version(self) -> str:
         """Names the weights, and the libraries whose arithmetic decides the last bit."""
         parts = [f"{p.distribution}={p.installed_version()}" for p in self.packages]
+        if self.style:
+            parts.append(f"style={self.style[:16]}")
         return ";".join(parts + [f"{name}={_version(name)}" for name in ("onnxruntime", "numpy", "scipy", "soxr")])
 
 
@@ -50,7 +54,15 @@ VOICES: dict[str, Voice] = {
         Voice("joe", "male", (JOE, HIBARI), speakers.joe),
     )
 }
-"""Every embedded voice by name."""
+"""The voices that are always there, by name."""
+
+MORE: dict[str, Voice] = {
+    f"kokoro-{name}": Voice(
+        f"kokoro-{name}", "female" if name[1] == "f" else "male", (*KOKORO, HIBARI), kokoro.speaker(name), digest
+    )
+    for name, digest in styles.SHA256.items()
+}
+"""Those of the extra ``voices``, by name; see docs/embedded.md."""
 
 
 @functools.cache
@@ -63,7 +75,7 @@ def _version(distribution: str) -> str:
 
 @functools.cache
 def _stamp(voice: str) -> str:
-    return VOICES[voice].version
+    return _named(voice).version
 
 
 def find(name: str) -> Voice:
@@ -73,11 +85,31 @@ def find(name: str) -> Voice:
         UsageError: there is none; the message lists those that exist.
     """
     base, _, accent = name.partition("+")
-    if base not in VOICES:
-        raise UsageError(f"unknown embedded voice {name!r}; known: {', '.join(VOICES)}")
-    if accent and accent not in speakers.ACCENTS:
-        raise UsageError(f"unknown accent in voice {name!r}; known: {', '.join(speakers.ACCENTS)}")
-    return VOICES[base]
+    if base not in VOICES and base not in MORE:
+        raise UsageError(f"unknown embedded voice {name!r}; known: {', '.join((*VOICES, *MORE))}")
+    if accent and accent not in accents.ACCENTS:
+        raise UsageError(f"unknown accent in voice {name!r}; known: {', '.join(accents.ACCENTS)}")
+    return _named(base)
+
+
+def missing(name: str) -> tuple[tuple[Literal["extra", "data"], str], ...]:
+    """What a voice of the extra ``voices`` needs and this machine lacks: kind and name of each.
+
+    Raises:
+        UsageError: there is no such voice.
+    """
+    if find(name).name in VOICES:
+        return ()
+    found: list[tuple[Literal["extra", "data"], str]] = []
+    if kokoro.problem():
+        found.append(("extra", "voices"))
+    if not styles.present():
+        found.append(("data", "voices"))
+    return tuple(found)
+
+
+def _named(base: str) -> Voice:
+    return VOICES.get(base) or MORE[base]
 
 
 def synthesize(text: str, voice: str, pace: float = 1.0) -> NDArray[np.int16]:
@@ -85,7 +117,7 @@ def synthesize(text: str, voice: str, pace: float = 1.0) -> NDArray[np.int16]:
 
     Args:
         text: any length; whole sentences sound best.
-        voice: a name in `VOICES`, with ``+french`` for the light French accent.
+        voice: a name in `VOICES` or `MORE`, with ``+french`` or another of `agents.embedded.accents` for an accent.
         pace: 1.0 is the voice's own; 0.7 is a person who speaks slowly to be understood.
 
     Raises:
@@ -96,12 +128,13 @@ def synthesize(text: str, voice: str, pace: float = 1.0) -> NDArray[np.int16]:
     words = spoken(text)
     if not speakable(words):
         return np.zeros(0, np.int16)
-    name = f"{_RECIPE}|{_stamp(known.name)}|{voice}|{level.RATE}|{level.LEVEL_DB}|{words}|{pace:g}"
+    accent = voice.partition("+")[2]
+    rules = f"={accents.find(accent).version}" if accent else ""
+    name = f"{_RECIPE}|{_stamp(known.name)}|{voice}{rules}|{level.RATE}|{level.LEVEL_DB}|{words}|{pace:g}"
     key = hashlib.sha256(name.encode()).hexdigest()
     store = SpeechStore.shared()
     samples = store.get(key)
     if samples is None:
-        accent = voice.partition("+")[2]
         raw, rate = known.speaker(words, accent, pace)
         samples = level.telephone(raw, rate)
         store.put(key, samples)

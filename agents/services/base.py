@@ -49,6 +49,11 @@ class Options(BaseModel):
     provider: str
     model: str = ""
 
+    @property
+    def missing(self) -> tuple[tuple[Literal["extra", "data"], str], ...]:
+        """What these very options need and this machine lacks, beyond what the provider needs: kind and name."""
+        return ()
+
 
 @dataclass(frozen=True)
 class Rehearsal:

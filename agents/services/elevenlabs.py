@@ -9,6 +9,7 @@ from pipecat.processors.frame_processor import FrameProcessor
 from pydantic import Field, model_validator
 
 from agents.services.base import Options, Site, provider
+from scenarios.errors import UsageError
 
 KEY = "ELEVENLABS_API_KEY"
 _HOST = "wss://api.elevenlabs.io"
@@ -35,6 +36,7 @@ class ElevenOptions(Options):
 
     Attributes:
         model: a ``eleven_v3`` or ``eleven_v4`` model is reached as ElevenLabs wants it, by its text to dialogue.
+        voice_from: the environment variable that holds the voice's id instead, where it is one's own, as of an accent.
         language: only for models that know several.
         stability: and the others below are sent only if they are given; the voice has settings of its own.
         similarity_boost: with `style` and `speed`, not for ``eleven_v3`` and ``eleven_v4`` models.
@@ -42,6 +44,7 @@ class ElevenOptions(Options):
 
     model: str = "eleven_flash_v2_5"
     voice: str = "JBFqnCBsd6RMkjVDRZzb"
+    voice_from: str = ""
     language: str | None = None
     stability: float | None = Field(default=None, ge=0, le=1)
     similarity_boost: float | None = Field(default=None, ge=0, le=1)
@@ -78,13 +81,26 @@ def scribe(options: ScribeOptions, site: Site) -> FrameProcessor:
     )
 
 
-@provider("tts", "elevenlabs", ElevenOptions, keys=(KEY,))
+def _voice(options: ElevenOptions, site: Site) -> str:
+    """The id of the voice; a rehearsal says everything with a voice of ours.
+
+    Raises:
+        UsageError: it is in an environment variable, which is not set.
+    """
+    if not options.voice_from or site.rehearsal is not None:
+        return options.voice
+    if not (voice := site.environ.get(options.voice_from, "")):
+        raise UsageError(f"{options.voice_from} is not set; export the id of an ElevenLabs voice")
+    return voice
+
+
+@provider("tts", "elevenlabs", ElevenOptions, keys=(KEY,), own_url="voice_from")
 def eleven(options: ElevenOptions, site: Site) -> FrameProcessor:
     """A voice over its websocket, at the rate of the pipeline."""
     from agents.services._elevenlabs import Dialogue, Eleven
 
     where: dict[str, Any] = {"api_key": site.key(KEY), "url": site.url(_HOST), "sample_rate": site.rate}
-    common: dict[str, Any] = {"model": options.model, "voice": options.voice, "language": options.language}
+    common: dict[str, Any] = {"model": options.model, "voice": _voice(options, site), "language": options.language}
     if options.dialogue:
         return Dialogue(settings=Dialogue.Settings(**common, stability=options.stability), **where)
     settings = Eleven.Settings(

@@ -58,6 +58,11 @@ class VoiceOptions(Options):
         """The voice to speak with."""
         return self.voice or self.model or DEFAULT_VOICE
 
+    @property
+    def missing(self) -> tuple[tuple[Literal["extra", "data"], str], ...]:
+        """The extra ``voices`` and the style vectors, where the voice is of them."""
+        return voices.missing(self.chosen)
+
 
 class SpeechOptions(VoiceOptions):
     """Options of the calibration brain as a speech to speech service: its voice."""

@@ -29,7 +29,7 @@ def test_callers_are_listed_with_what_they_lack(capsys, monkeypatch):
     assert run("callers", "list", "--json") == 0
     found = {row["name"]: row for row in json.loads(capsys.readouterr().out)["callers"]}
     assert found["plan"]["ready"]
-    assert found["plan"]["accents"] == ["french"]
+    assert found["plan"]["accents"] == ["chinese", "french", "french-strong", "indian", "spanish"]
     assert not found["openai-realtime"]["ready"]
     assert {"kind": "key", "name": "OPENAI_API_KEY", "met": False} in found["openai-realtime"]["needs"]
 

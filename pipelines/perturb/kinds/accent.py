@@ -14,7 +14,7 @@ class Accent(Options):
 
     variant: ClassVar[str] = "accent"
 
-    accent: str = Field(min_length=1, pattern=r"^[a-z_-]+$")
+    accent: str = Field(min_length=1, pattern=r"^[A-Za-z0-9_-]+$")
 
 
 KIND = Kind("accent", 0, "voice", Accent, None, "the caller's voice has an accent")

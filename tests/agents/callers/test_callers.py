@@ -21,7 +21,7 @@ def test_every_caller_of_the_catalogue_can_be_built():
     found = listing()
     assert not found.problems
     names = {entry.name for entry, _ in found.callers}
-    assert names >= {"plan", "llm-gpt", "openai-realtime", "elevenlabs-agent"}
+    assert names >= {"plan", "plan-many", "llm-gpt", "openai-realtime", "elevenlabs-agent"}
     assert {spec.brain for _, spec in found.callers} == {"plan", "llm", "openai-realtime", "elevenlabs-agent"}
     for entry, spec in found.callers:
         assert spec.name == entry.name
@@ -47,7 +47,7 @@ def test_an_accent_is_chosen_behind_the_name():
     assert spec.name == "plan+french"
     assert spec.played("woman")["tts"].model_extra == {"voice": "heart+french"}
     assert spec.local
-    with pytest.raises(UsageError, match="caller plan has no accent 'welsh'; it has french"):
+    with pytest.raises(UsageError, match="caller plan has no accent 'welsh'; it has chinese, french, french-strong"):
         find("plan+welsh")
 
 
@@ -74,6 +74,91 @@ def test_the_papers_agents_come_from_the_environment():
     named = {n.name for n in ready.needs(spec, {"ELEVENLABS_API_KEY": "k"}) if not n.met and n.kind == "url"}
     assert named == {"EVA_INDIAN_ACCENT_USER_F", "EVA_INDIAN_ACCENT_USER_M"}
     assert all(n.kind == "extra" for n in ready.needs(spec, {}, rehearsal=True))
+
+
+def test_voices_of_ones_own_come_from_the_environment():
+    spec = find("llm-gpt+french")
+    unmet = {n.name: n.mend for n in ready.needs(spec, {"OPENAI_API_KEY": "k", "ELEVENLABS_API_KEY": "k"}) if not n.met}
+    assert set(unmet) == {"CALLBENCH_FRENCH_VOICE_F", "CALLBENCH_FRENCH_VOICE_M"}
+    assert unmet["CALLBENCH_FRENCH_VOICE_F"] == "export CALLBENCH_FRENCH_VOICE_F=..."
+    assert ready.needs(spec, {}, rehearsal=True) == ()
+
+
+@pytest.mark.parametrize("accent", sorted(find("plan").accents))
+def test_every_accent_of_the_default_caller_is_one_of_the_embedded_voices(accent):
+    spec = find(f"plan+{accent}")
+    assert spec.accent == accent
+    assert not spec.problem
+    assert spec.local
+    said = {gender: spec.played(gender)["tts"].model_extra["voice"] for gender in ("woman", "man")}
+    assert said == {"woman": f"heart+{accent}", "man": f"joe+{accent}"}
+
+
+MANY = {
+    "name": "many",
+    "brain": "plan",
+    "stt": {"provider": "embedded"},
+    "tts": {"provider": "embedded"},
+    "voices": {"woman": [{"voice": f"heart+{a}"} for a in ("french", "spanish", "indian")], "man": {"voice": "joe"}},
+    "accents": {"odd": {"woman": {"voice": "heart"}, "man": [{"voice": "joe"}, {"voice": "joe+french"}]}},
+}
+
+
+def voices_of(spec):
+    return tuple(spec.played(gender)["tts"].model_extra["voice"] for gender in ("woman", "man"))
+
+
+def test_of_a_list_of_voices_every_scenario_has_its_own():
+    spec = CallerSpec.parse(MANY, "f")
+    assert [voices_of(cast) for cast in spec.casts] == [(f"heart+{a}", "joe") for a in ("french", "spanish", "indian")]
+    ids = [f"airline/number-{n}" for n in range(300)]
+    drawn = [voices_of(spec.cast(i)) for i in ids]
+    assert drawn == [voices_of(CallerSpec.parse(MANY, "f").cast(i)) for i in ids]
+    assert min(drawn.count(voices_of(cast)) for cast in spec.casts) > 70
+    assert {len(spec.cast(i).casts) for i in ids} == {1}
+    assert CallerSpec.model_validate_json(spec.model_dump_json()) == spec
+
+
+def test_an_accent_may_have_a_list_of_its_own():
+    spec = CallerSpec.parse(MANY, "f").with_accent("odd")
+    assert {voices_of(spec.cast(f"hr/{n}")) for n in range(40)} == {("heart", "joe"), ("heart", "joe+french")}
+
+
+def test_a_caller_with_one_voice_is_cast_as_itself():
+    assert plan().casts == (plan(),)
+    assert plan().cast("airline/week-later") == plan()
+
+
+@pytest.mark.parametrize(
+    ("voices", "message"),
+    [
+        ({"woman": []}, "field voices.woman"),
+        ({"woman": [{"voice": "heart"}, {"model": 7}]}, "field voices.woman.model"),
+    ],
+)
+def test_each_of_many_voices_is_looked_at(voices, message):
+    with pytest.raises(UsageError, match=message):
+        CallerSpec.parse({**MANY, "voices": voices}, "f")
+
+
+def test_a_voice_of_a_list_that_there_is_not_is_a_problem():
+    voices = {"woman": [{"voice": "heart"}, {"voice": "alexa"}]}
+    assert "unknown embedded voice 'alexa'" in CallerSpec.parse({**MANY, "voices": voices}, "f").problem
+
+
+def test_many_voices_are_at_least_four_women_and_four_men():
+    spec = find("plan-many")
+    assert spec.local
+    women, men = (set(found) for found in zip(*map(voices_of, spec.casts), strict=True))
+    assert len(women) >= 4
+    assert len(men) >= 4
+    assert {n.name for n in ready.needs(spec)} <= {"voices"}
+
+
+def test_what_many_voices_lack_is_said(monkeypatch, tmp_path):
+    monkeypatch.setenv("CALLBENCH_KOKORO_VOICES", str(tmp_path))
+    found = {n.kind: n.mend for n in ready.needs(find("plan-many"))}
+    assert found["data"] == "make voices"
 
 
 def test_a_model_needs_the_keys_of_its_services_and_real_time():

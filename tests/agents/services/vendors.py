@@ -38,8 +38,9 @@ def hosted() -> list[Provider]:
 
 def entry(provider: Provider, **fields: Any) -> Service:
     """The shortest entry of an agent file."""
-    own = OWN if provider.own_url else {}
-    voice = {"voice": "af_heart"} if provider.own_url and provider.part == "tts" else {}
+    of_ones_own = provider.own_url == "base_url_env"
+    own = OWN if of_ones_own else {}
+    voice = {"voice": "af_heart"} if of_ones_own and provider.part == "tts" else {}
     return Service(provider=provider.name, **(own | voice | fields))
 
 
