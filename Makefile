@@ -53,6 +53,7 @@ bench: setup
 	$(BIN)/python benchmarks/floor.py --limit 5
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/tools.py
+	$(BIN)/python benchmarks/perturb.py
 	$(BIN)/python benchmarks/pack.py
 	$(BIN)/python benchmarks/rehearse.py
 

@@ -137,6 +137,12 @@ def test_what_is_not_done_to_sound_is_refused(made, text, says):
         made(text, 1)
 
 
+def test_a_rate_that_a_stage_does_not_take_is_refused_before_there_is_sound():
+    """Pipecat asks for it in its setup, and then says that the processor cannot do its job."""
+    with pytest.raises(UsageError, match="codec-gsm takes 8000 samples a second, not 16000"):
+        Perturbed("codec-gsm", 1).delay(16000)
+
+
 # In pipelines -------------------------------------------------------------------------------------------------
 
 
