@@ -142,7 +142,7 @@ class _Av:
 class Amr:
     """AMR narrow band (3GPP TS 26.071), the codec of GSM and UMTS calls; at 12.2 it is GSM's enhanced full rate."""
 
-    lag = 40  # the 5 ms that the encoder looks ahead (TS 26.090, section 4.2); measured by the tests
+    lag = 40  # the 5 ms that the encoder looks ahead (TS 26.090); measured by the tests
 
     def __init__(self, rate: int, kbps: float) -> None:
         self._there_and_back = _Av("libopencore_amrnb", "amrnb", rate, kbps, {})

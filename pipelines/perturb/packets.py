@@ -14,7 +14,7 @@ import numpy as np
 from pipelines.perturb.base import Samples
 
 PACKET_S = 0.02
-"""Seconds of a packet: what RTP carries by default for every telephone codec (RFC 3551, section 4.5)."""
+"""Seconds of a packet: what RTP carries where nothing else is agreed (RFC 3551, section 4.2)."""
 
 Conceal = Literal["none", "repeat", "fade"]
 """What is played for a missing packet: silence; the last one that came, again; or that one, faded."""
@@ -26,7 +26,7 @@ def fading(rate: int) -> Samples:
     """The gain over a gap, sample by sample until it is nothing.
 
     Full for 10 ms, then down by 20 % of full every 10 ms, silent from 60 ms on: the attenuation of ITU-T G.711
-    Appendix I (09/1999), section I.2.7.
+    Appendix I (09/1999).
     """
     elapsed = np.arange(round(_SILENT_S * rate)) / rate
     return np.clip((_SILENT_S - elapsed) / (_SILENT_S - _FULL_S), 0.0, 1.0)

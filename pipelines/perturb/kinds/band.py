@@ -7,7 +7,7 @@ Each is of the least order that does so.
 
 For order n and attenuation A such a filter is 3 dB down at w when its stop band begins at
 w * cosh(acosh(sqrt(10^(A/10) - 1)) / n) (of a low pass; divided, of a high pass), in frequencies warped by the
-bilinear transform. Source: A. Antoniou, "Digital Filters", section 10.5.
+bilinear transform. Source: A. Antoniou, "Digital Filters", on inverse Chebyshev filters.
 """
 
 from __future__ import annotations
