@@ -58,7 +58,7 @@ class Planned:
         parts = [when, self.manifest.agent.name, "-".join(self.manifest.packs)]
         if not condition.clean:
             parts.append(condition.folder)
-        return "_".join(re.sub(r"[^A-Za-z0-9_.+-]+", "-", p) for p in parts)
+        return "_".join(re.sub(r"[^A-Za-z0-9_.+=-]+", "-", p) for p in parts)
 
 
 def prepare(settings: RunSettings, now: Now = store.now) -> Planned:

@@ -92,9 +92,9 @@ def fake_carry(job: AttemptJob) -> AttemptOutcome:
     return write_call(job)
 
 
-def write_call(job: AttemptJob) -> AttemptOutcome:
-    """Write the folder of a call as the scenario's id wants it."""
-    name, first = job.scenario, job.attempt == 1
+def write_call(job: AttemptJob, behaves: str = "") -> AttemptOutcome:
+    """Write the folder of a call as the scenario's id wants it, or as another id would."""
+    name, first = behaves or job.scenario, job.attempt == 1
     status, reason, lines, health = "completed", "goodbye", list(LINES), dict(FIT)
     heard = {3: "It is ZK3FFW."}
     events = [{"sample": 0, "side": "caller", "kind": "caller_brief", "data": {"ok": True, "why": "kept"}}]
@@ -160,7 +160,7 @@ def write_call(job: AttemptJob) -> AttemptOutcome:
     (folder / "tools.jsonl").write_text("".join(json.dumps(t) + "\n" for t in tools))
     (folder / "events.jsonl").write_text("".join(json.dumps(e) + "\n" for e in events))
     write_json(folder / "timeline.json", {"turns": [turn_to_dict(t) for t in turns(lines, tools)]})
-    write_json(folder / "scenario.json", scenario(name, job.domain).model_dump(mode="json"))
+    write_json(folder / "scenario.json", scenario(job.scenario, job.domain).model_dump(mode="json"))
     write_json(folder / "world_before.json", world)
     after = json.loads(json.dumps(world))
     if tools and not name.startswith("mishears"):
