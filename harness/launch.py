@@ -173,7 +173,7 @@ def _insist(who: str, needs: Sequence[ready.Need]) -> None:
         return
     names = ", ".join(f"{need.kind} {need.name}" for need in missing)
     mend = "; ".join(need.mend for need in missing)
-    hint = "" if any(need.kind == "extra" for need in missing) else "; or try it without: --rehearse"
+    hint = "" if any(need.kind in ("extra", "data") for need in missing) else "; or try it without: --rehearse"
     verb = "is" if len(missing) == 1 else "are"
     raise UsageError(f"{who}: {names} {verb} missing; {mend}{hint}")
 

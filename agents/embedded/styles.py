@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -101,15 +102,15 @@ def unpack(package: Path) -> Path:
     """
     found: dict[str, bytes] = {}
     try:
-        with tarfile.open(package) as archive:
+        with tarfile.open(package, "r:gz") as archive:
             for name, digest in SHA256.items():
                 member = archive.extractfile(f"package/voices/{name}.bin")
                 data = member.read() if member else b""
                 if hashlib.sha256(data).hexdigest() != digest:
                     raise UsageError(f"{package}: voices/{name}.bin is not the file that is known; take {PACKAGE}")
                 found[name] = data
-    except (OSError, tarfile.TarError, KeyError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error).strip("'\"")
+    except (OSError, tarfile.TarError, KeyError, EOFError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or str(error).strip("'\"")
         raise UsageError(f"{package}: {why}; give the npm package {PACKAGE}") from error
     target = folder()
     try:
