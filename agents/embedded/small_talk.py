@@ -41,10 +41,10 @@ TEXTS: tuple[tuple[str, ...], ...] = (
     (
         "That old engine makes a terrible noise whenever it rains.",
         "I think water gets into the cables somewhere.",
-        "The fellow at the garage shook his head and made himself some tea.",
+        "The fellow in the workshop shook his head and made himself some tea.",
         "Well, it still goes uphill, if you ask it nicely.",
         "I would rather walk than sell it, to tell you the truth.",
-        "It has carried us to the sea and back every summer.",
+        "It has gone to the sea and back every summer.",
     ),
     (
         "Our choir is singing in the little church on the hill.",
@@ -57,9 +57,9 @@ TEXTS: tuple[tuple[str, ...], ...] = (
     (
         "The team played better in the rain than it ever did in the sun.",
         "Their keeper slipped, and the ball just rolled past him.",
-        "My uncle shouted so much that he lost his voice.",
+        "My uncle shouted so much that he went hoarse.",
         "Afterwards we had hot chestnuts by the bridge.",
-        "It was the best afternoon of the whole winter.",
+        "It was the best day of the whole winter.",
         "We walked home along the river in the dark.",
     ),
     (

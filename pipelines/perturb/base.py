@@ -71,6 +71,10 @@ class Options(BaseModel):
     variant: ClassVar[str] = ""
     value: ClassVar[str] = ""
 
+    def remarks(self, rate: int) -> tuple[str, ...]:
+        """What a person should know before the first call on a line of `rate` samples a second, a line each."""
+        return ()
+
 
 @dataclass(frozen=True)
 class Kind:

