@@ -15,6 +15,7 @@ from agents.spec import LOCAL, AgentSpec
 from harness import presets
 from harness.job import CallOptions
 from metrics.judges.offline import NAME as OFFLINE
+from pipelines.caller.behaviour.reach import problem as unable
 from pipelines.perturb.condition import Condition, parse_all
 from scenarios import yaml_file
 from scenarios.errors import UsageError
@@ -154,8 +155,10 @@ def speaking(caller: CallerSpec, condition: Condition) -> CallerSpec:
     """The caller as it speaks in a condition.
 
     Raises:
-        UsageError: it has not the condition's accent, or another one already.
+        UsageError: it has not the condition's accent, or another one already, or cannot behave as it should.
     """
+    if why := unable(caller.brain, condition.behaviours):
+        raise UsageError(why)
     accent = condition.accent
     if accent and caller.accent:
         raise UsageError(

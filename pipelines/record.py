@@ -65,8 +65,8 @@ BARGE_IN = "barge_in"
 seconds that the agent had spoken). Stamped with the sample of the decision; the words follow as an utterance."""
 
 BACKCHANNEL = "backchannel"
-"""Kind of the event that tells of a caller's "mm-hmm" (``text``, ``end``), stamped with the sample at which it began. It is
-on the wire, but it is no utterance and no turn: it asks for nothing."""
+"""Kind of the event that tells of a caller's "mm-hmm" (``text``, ``end``), stamped with its first sample. It is on the
+wire, but it is no utterance and no turn: it asks for nothing."""
 
 TAKEN_BACK = "taken_back"
 """Kind of the event that tells of a value that the caller said wrongly and put right in the same breath (``slot``,
