@@ -7,10 +7,12 @@ connection of Python's sockets, whoever makes it, and names are refused before t
 from __future__ import annotations
 
 import ipaddress
+import socket
 import sys
 from typing import Any
 
 LOCAL_NAMES = ("localhost", "")
+LOOKUPS = ("socket.getaddrinfo", "socket.gethostbyname")
 
 refused: list[str] = []
 """Every address that was refused, in order."""
@@ -42,19 +44,37 @@ def is_local(address: Any) -> bool:
     """Whether a socket address is of this machine: a path, a loopback address, or the name of one."""
     if not isinstance(address, tuple) or not address:
         return True
-    host = address[0].decode() if isinstance(address[0], bytes) else str(address[0])
-    if host.lower() in LOCAL_NAMES:
-        return True
-    try:
-        found = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
+    host = _text(address[0])
+    if (found := _number(host)) is None:
+        return host.lower() in (*LOCAL_NAMES, socket.gethostname().lower())
     mapped = getattr(found, "ipv4_mapped", None)
     return bool(found.is_loopback or found.is_unspecified or (mapped is not None and mapped.is_loopback))
 
 
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _closed or event != "socket.connect" or is_local(arguments[1]):
+    """See every connection, and every name that is looked up: where no name server answers nobody would connect."""
+    if not _closed:
         return
-    refused.append(str(arguments[1][0]))
-    raise EgressError(f"connecting to {arguments[1][0]} is not allowed here: nothing may leave this machine")
+    if event == "socket.connect":
+        address = arguments[1]
+    elif event in LOOKUPS and _number(_text(arguments[0])) is None:  # a number leads nowhere before it is connected to
+        address = (arguments[0] or "",)  # no host at all: whoever asks wants to listen
+    else:
+        return
+    if is_local(address):
+        return
+    host = _text(address[0])
+    refused.append(host)
+    raise EgressError(f"connecting to {host} is not allowed here: nothing may leave this machine")
+
+
+def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that a text is; ``None`` for names."""
+    try:
+        return ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+
+
+def _text(host: Any) -> str:
+    return host.decode(errors="replace") if isinstance(host, bytes | bytearray) else str(host)

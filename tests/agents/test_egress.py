@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 
+import aiohttp
 import httpx2
 import pytest
 
@@ -49,6 +51,28 @@ async def test_so_are_the_event_loop_and_a_vendors_client(no_egress):
             await client.get("http://192.0.2.2/")
     assert no_egress == ["192.0.2.1", "192.0.2.2"]
     no_egress.clear()
+
+
+async def test_names_are_refused_before_they_are_looked_up(no_egress):
+    """Where no name server answers they would fail by themselves, unseen."""
+    with pytest.raises(egress.EgressError, match=r"connecting to api\.vendor\.example is not"):
+        await asyncio.open_connection("api.vendor.example", 443)
+    with pytest.raises(egress.EgressError):
+        socket.create_connection((b"wss.vendor.example", 443), 1)
+    with pytest.raises(egress.EgressError):
+        socket.gethostbyname("old.vendor.example")
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.ClientConnectorError):
+            await session.get("https://web.vendor.example/")
+    assert no_egress == [f"{name}.vendor.example" for name in ("api", "wss", "old", "web")]
+    no_egress.clear()
+
+
+@pytest.mark.parametrize("host", [None, "", "localhost", b"localhost", "192.0.2.1", "fe80::9%1", socket.gethostname()])
+def test_what_leads_nowhere_by_itself_may_be_looked_up(host, no_egress):
+    with contextlib.suppress(socket.gaierror):  # not every machine knows its own name, or has such an interface
+        socket.getaddrinfo(host, 80)
+    assert no_egress == []
 
 
 def test_it_can_be_allowed_again():
