@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.callers.spec import CallerSpec
+from pipelines.caller.behaviour import reach
 from pipelines.perturb.base import Samples
 from pipelines.perturb.condition import Condition
 from pipelines.perturb.stack import open_stack
@@ -22,8 +23,11 @@ def check_condition(condition: Condition, caller: CallerSpec) -> None:
         caller: who phones, with the condition's accent.
 
     Raises:
-        UsageError: a package, a folder or a file that a kind needs is missing; one line says which, and how to mend it.
+        UsageError: the caller cannot behave so, or a package, a folder or a file that a kind needs is missing; one line
+            says what, and how to mend it.
     """
+    if problem := reach.problem(caller.brain, condition.behaviours):
+        raise UsageError(f"condition {condition.name}: {problem}" if condition.name not in problem else problem)
     try:
         stack = open_stack(condition, 0, speech_db=-26.0, talk=_murmur)
         if stack is not None:

@@ -9,10 +9,11 @@ from math import ceil, floor, log10
 from markupsafe import escape
 
 WIDTH = 760
-LEFT, RIGHT, TOP, BOTTOM = 220, 24, 16, 44
+LEFT, RIGHT, TOP, BOTTOM = 290, 24, 16, 44
 ROW, GAP = 22, 12
 SIDE = 420  # height of a scatter plot
 TICKS = 6  # about so many
+LEAST = 0.02  # that a scale spans: ticks are written with three decimals
 
 STYLE = """.chart { --chart-ink: #1b1f24; --chart-soft: #57606a; --chart-edge: #d0d7de; --chart-mark: #0550ae;
   --chart-paper: #ffffff; max-width: 100%; height: auto; font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; }
@@ -105,8 +106,9 @@ def scatter(
         An ``<svg>`` element.
     """
     left, base = 70, SIDE - BOTTOM
-    across = _Scale(*_range([p.x for p in points]), left, WIDTH - RIGHT - 120)
-    up = _Scale(*_range([p.y for p in points]), base, TOP)
+    across = _Scale(*_range([p.x for p in points]), left, WIDTH - RIGHT)
+    ends = _trend(points) if trend else None
+    up = _Scale(*_range([*(p.y for p in points), *(y for _, y in ends or ())]), base, TOP)
     parts = [*_grid(across, TOP, base, x_axis)]
     for tick in up.ticks():
         y = up(tick)
@@ -117,16 +119,17 @@ def scatter(
         f'<text class="soft" text-anchor="middle" transform="translate(16 {middle:.1f}) rotate(-90)">'
         f"{escape(y_axis)}</text>"
     )
-    if trend and (ends := _trend(points)):
+    if ends:
         (x0, y0), (x1, y1) = ends
         parts.append(_line(across(x0), up(y0), across(x1), up(y1), "trend"))
-    taken: list[float] = []
+    taken: dict[str, float] = {}
     for point in sorted(points, key=lambda p: (-p.y, p.x)):
         x, y = across(point.x), up(point.y)
-        said = y if not taken else max(y, taken[-1] + 15)  # labels of points that lie close go below each other
-        taken.append(said)
+        anchor = "start" if x < (left + across.end) / 2 else "end"  # inside, however long the label is
+        said = max(y, taken.get(anchor, 0.0) + 15)  # labels of points that lie close go below each other
+        taken[anchor] = said
         parts.append(f'<circle class="mark solid" cx="{x:.1f}" cy="{y:.1f}" r="5"/>')
-        parts.append(_text(x + 10, said, point.label))
+        parts.append(_text(x + (10 if anchor == "start" else -10), said, point.label, "", anchor))
     return _svg(ident, title, description, SIDE, parts)
 
 
@@ -143,7 +146,9 @@ class _Scale:
     """From values to places, with round ends."""
 
     def __init__(self, low: float, high: float, begin: float, end: float) -> None:
-        span = high - low or 1.0
+        if high - low < LEAST:
+            low, high = (low + high - LEAST) / 2, (low + high + LEAST) / 2
+        span = high - low
         size = float(10.0 ** floor(log10(span / TICKS)))
         self.step = next(size * n for n in (1, 2, 5, 10) if span / (size * n) <= TICKS)
         self.low = floor(low / self.step + 1e-9) * self.step

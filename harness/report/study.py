@@ -246,14 +246,14 @@ def page(figures: dict[str, Any]) -> str:
             ("By domain", (COLUMNS[0], "domain", *COLUMNS[1:]), by_domain(figures), False),
             ("Attempts that do not count", EXCLUDED_COLUMNS, excluded(figures), False),
         ],
-        charts=[Markup(svg) for svg in charts(figures)],
+        charts=[(title, Markup(svg)) for title, svg in charts(figures)],
         quote=quote,
         style=Markup(resources.files("harness.report").joinpath("style.css").read_text(encoding="utf-8")),
     )
 
 
-def charts(figures: dict[str, Any]) -> list[str]:
-    """The paper's perturbation figures, those that there is anything to draw for."""
+def charts(figures: dict[str, Any]) -> list[tuple[str, str]]:
+    """The paper's perturbation figures with their titles, those that there is anything to draw for."""
     found = []
     for ident, (title, names) in CHARTS.items():
         groups = [
@@ -268,18 +268,23 @@ def charts(figures: dict[str, Any]) -> list[str]:
             for name in names
         ]
         if groups := [g for g in groups if g.marks]:
-            found.append(chart.differences(ident, title, _described(groups), groups, AXIS))
+            found.append((title, chart.differences(ident, title, _described(groups), groups, AXIS)))
     if figures["entities"]["points"]:
-        found.append(entity_chart(figures["entities"], entity_fact(figures)))
+        found.append((entity_title(figures["entities"]), entity_chart(figures["entities"], entity_fact(figures))))
     return found
+
+
+def entity_title(found: dict[str, Any]) -> str:
+    """What the chart of key entities shows."""
+    r = "" if found["r"] is None else f", r = {number(found['r'])}"
+    return f"Values heard right and tasks completed, by condition{r}"
 
 
 def entity_chart(found: dict[str, Any], description: str) -> str:
     """Key entities against task completion, a point for each condition."""
-    r = "" if found["r"] is None else f", r = {number(found['r'])}"
     return chart.scatter(
         "entities",
-        f"Values heard right and tasks completed, by condition{r}",
+        entity_title(found),
         description,
         [chart.Point(p["condition"], p["key_entities"], p["task_completion"]) for p in found["points"]],
         f"{KEY_ENTITIES}, mean over scenarios",

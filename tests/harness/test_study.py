@@ -162,7 +162,7 @@ def test_a_dry_run_tells_counts_time_and_cost_of_every_condition_and_makes_nothi
     assert "accent-french+noise-coffee=15: 270 calls (30 of airline, 30 of hr, 30 of itsm; 3 trials each)" in out
     assert "all together: 1875 calls, about " in out
     assert "hours" in out
-    assert "time: 4 minutes a call, " in out
+    assert "time: assuming 35 s of one " in out
     assert "nothing was run" in out
     assert not (tmp_path / "runs").exists()
 
