@@ -66,7 +66,7 @@ def make(conditions: Sequence[Condition], caller: CallerSpec, out: Path, seed: i
         UsageError: a condition cannot be carried, the caller has no embedded voices, or the folder cannot be written.
     """
     for condition in conditions:
-        _voice(speaking(caller, condition), "woman")
+        voice_of(speaking(caller, condition), "woman")
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -95,7 +95,7 @@ def spoken(caller: CallerSpec, condition: Condition) -> tuple[NDArray[np.int16],
     who = speaking(caller, condition)
     parts: list[tuple[NDArray[np.int16], bool]] = [(_silence(LEAD_S), False)]
     for gender in get_args(Gender):
-        voice = _voice(who, gender)
+        voice = voice_of(who, gender)
         for sentence in SENTENCES:
             parts += [(synthesize(sentence, voice), True), (_silence(BETWEEN_S), False)]
     parts[-1] = (_silence(TAIL_S), False)
@@ -125,7 +125,7 @@ def page(samples: Sequence[Sample], caller: CallerSpec, seed: int) -> str:
     )
 
 
-def _voice(caller: CallerSpec, gender: Gender) -> str:
+def voice_of(caller: CallerSpec, gender: Gender) -> str:
     """The name of an embedded voice.
 
     Raises:

@@ -60,11 +60,12 @@ def make_samples(
     from harness.cli.run import shown
     from harness.conditions import check_condition
     from harness.kinds import examples
-    from harness.samples import make
+    from harness.samples import make, voice_of
     from harness.settings import speaking
     from pipelines.perturb.condition import parse_all
 
     spec = find(caller)
+    voice_of(spec, "woman")
     texts = [t.strip() for given in condition or () for t in given.split(",") if t.strip()]
     conditions = parse_all(texts or examples(spec))
     for one in conditions:
