@@ -172,6 +172,17 @@ def test_a_recogniser_beside_a_speech_to_speech_session_is_paid_apart():
     assert [r["what"] for r in cost["lines"]] == ["output_audio_tokens", "seconds"]
 
 
+def test_a_service_with_a_price_for_its_time_is_paid_by_that_alone_whatever_else_it_reports():
+    prices = (*PRICES, price("realtime", "minute", 0.05))
+    told = [used("stt", seconds=60.0, input_tokens=900), used("llm", input_tokens=9000, output_tokens=500), DONE]
+    cost = ledger(Billing(services=(service("stt"), service("realtime")), prices=prices), told, 120.0)
+    assert [(r["part"], r["what"], r["counted"], r["usd"]) for r in cost["lines"]] == [
+        ("stt", "seconds", "service", 0.006),
+        ("realtime", "seconds", "wire", 0.1),
+    ]
+    assert cost["unknown"] == []
+
+
 def test_only_rows_in_use_are_kept_and_embedded_agents_are_free():
     spec = find("embedded-cascade")
     found = billing(spec, {}, Prices(PRICES))

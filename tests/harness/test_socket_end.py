@@ -16,7 +16,7 @@ from agents.spec import AgentSpec
 from harness import desk_server, socket_end
 from harness.attempt import carry
 from harness.call import Call
-from harness.socket_end import SocketEnd, join_words
+from harness.socket_end import SocketEnd, caller_number, join_words
 from pipelines import g711
 from pipelines.line.io_thread import IoThread
 from pipelines.record import RATE, Event, Span
@@ -143,6 +143,14 @@ async def test_we_listen_for_an_agent_that_dials_and_take_one_call_at_a_time(tmp
     async for _ in agent:  # until it is closed in order
         pass
     assert agent.close_code == 1000
+
+
+@pytest.mark.parametrize("slot", ["phone_number", "caller_number"])
+def test_the_number_that_a_caller_phones_from_is_the_scenario_s(slot):
+    scenario = PACK.scenarios["second-thoughts"]
+    assert caller_number(scenario) == ""
+    fact = scenario.facts[0].model_copy(update={"slot": slot, "kind": "digits", "value": "2125550188"})
+    assert caller_number(scenario.model_copy(update={"facts": (*scenario.facts, fact)})) == "2125550188"
 
 
 async def dial(port):
