@@ -42,7 +42,9 @@ CORRECTING = ("no, wait,", "no, sorry,", "no, I mean")
 RESTARTING = ("No, wait, from the start.", "Sorry, let me start again.")
 
 CODES = ("code", "digits", "codes")
-_SMALL = re.compile(r"(?:The|My|It's|That|Yes|No|An?|To|From|On|Please|Okay|For|At|We|You|They|There)\b")
+_SMALL = re.compile(
+    r"(?:The|My|Last|First|Confirmation|Number|It's|That|Yes|No|An?|To|From|On|Please|Okay|For|At|We|You|They|There)\b"
+)
 
 
 class Forgetful:
@@ -110,7 +112,7 @@ class Forgetful:
             slip = valued(entry(fact.slot, self._scenario.domain), fact.kind, wrong, self._today)
             return _before(text, words, f"{slip}, {self._one(CORRECTING)}")
         if self._rng.random() < INSIDE:
-            return _before(text, words, self._one(MIDDLE))
+            return _before(text, words, self._one(MIDDLE), pause=True)
         return text
 
     def _wrong(self, fact: Fact) -> str:
@@ -161,8 +163,8 @@ def _place(form: str, text: str) -> re.Match[str] | None:
     return re.search(rf"(?<![\w]){re.escape(form)}(?![\w])", text, re.IGNORECASE)
 
 
-def _before(text: str, form: str, words: str, *, capital: bool = False) -> str:
-    """The text with words put before a value."""
+def _before(text: str, form: str, words: str, *, capital: bool = False, pause: bool = False) -> str:
+    """The text with words put before a value; `capital`: as a sentence; `pause`: behind a comma."""
     found = _place(form, text)
     if found is None:
         return text
@@ -172,6 +174,8 @@ def _before(text: str, form: str, words: str, *, capital: bool = False) -> str:
     elif not lead.strip() or lead.rstrip()[-1] in ".?!":
         words = words[0].upper() + words[1:]
         value = value if any(c.isupper() for c in value[1:]) or value[:1].isdigit() else _lower(value)
+    elif pause:
+        lead = re.sub(r"(?<=\w) $", ", ", lead)
     return f"{lead}{words} {value}{rest}"
 
 

@@ -153,3 +153,11 @@ def test_all_answers_of_a_pack_keep_their_value():
                     tail = re.findall(r"[a-z0-9']+", text.lower())[-2:]
                     assert said[-1] == tail[-1]
                     assert said[-2:] == tail or fact.kind in SLIPS
+
+
+def test_what_is_put_in_reads_as_a_person_would_say_it(scenario):
+    found = {given(DATE, scenario, Forgetful(seed, scenario))[1].text for seed in SEEDS}
+    assert "The date is, um, March fourteenth twenty twenty-six." in found
+    assert "Um, the date is March fourteenth twenty twenty-six." in found
+    assert any(", no, wait, March fourteenth twenty twenty-six." in text for text in found)
+    assert not any(" ," in text or "  " in text for text in found)
