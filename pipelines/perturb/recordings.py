@@ -15,7 +15,7 @@ from pipelines.perturb.base import Samples
 from pipelines.perturb.loop import FADE_S, close, levelled, unit
 from scenarios.errors import UsageError
 
-LONGEST_S = 600
+LONGEST_S = 120
 """Seconds of a recording that are used; what comes after them is not read."""
 
 SHORTEST_S = 1.0

@@ -52,6 +52,13 @@ def test_a_bed_is_even_loud_and_not_too_peaky(bed):
     assert not loop.flags.writeable
 
 
+@pytest.mark.parametrize("bed", BEDS)
+@pytest.mark.parametrize("spoken_s", [0.6, 0.8, 1.0, 1.7, 3.0, 8.0])
+def test_wherever_and_however_long_somebody_speaks_the_ratio_is_right(bed, spoken_s):
+    """An utterance of 0.6 s or more, from any sample of the loop on."""
+    assert np.abs(momentary(render(bed, babble.talk), RATE, spoken_s)).max() < 0.51
+
+
 @given(st.integers(5, 60), st.lists(st.integers(0, 90), max_size=12), st.integers(0, 200))
 def test_a_loop_is_read_round_and_round(length, counts, start):
     samples = np.arange(length, dtype=np.float64)
