@@ -33,7 +33,7 @@ from pipelines.line.line import Line
 from pipelines.line.memory import LineOutput, LineTransport
 from pipelines.line.port import Port
 from pipelines.perturb.stack import Stack, open_stack
-from pipelines.record import RATE, Role, Span
+from pipelines.record import ONSET, RATE, Role, Span
 from pipelines.segments import speech_spans
 from pipelines.timeline import Speech, build_timeline
 from pipelines.wiring import Wired
@@ -128,6 +128,9 @@ class Call:
         log = self.writer.events
         if report := caller.report(ending.reason == "transfer"):
             log.add(ending.sample, "caller", "caller_brief", **report)
+        for first, arrived in self.line.agent.onsets:
+            if first < ending.sample:
+                log.add(first, "line", ONSET, arrived=arrived)
         spans, method = speech_spans(self.line.agent.wire[: ending.sample])
         events = sorted(log.events, key=lambda e: e.sample)
         timeline = build_timeline(

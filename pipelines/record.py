@@ -57,6 +57,14 @@ WAIT = "vendor_wait"
 """Kind of the events by which services tell that they wait before they ask a vendor again (``client``, ``status``,
 ``seconds``)."""
 
+TURN_OVER = "turn_over"
+"""Kind of the event that says since when a turn of the other side was over for the turn detector. The turn is released
+(``user_turn_stopped``) at the same sample or later: what lies between waited for words alone."""
+
+ONSET = "agent_onset"
+"""Kind of the event of the line that says that sound of the agent began to flow after silence, stamped with its first
+sample on the wire (``arrived``: the sample at which it had reached the line). What it begins with may be silent."""
+
 STOPPED = "caller_stopped"
 """Kind of the event that says why a caller was stopped (``why``), and the end reason of its call."""
 

@@ -7,6 +7,7 @@ must not release the turn that a later segment belongs to, and a speech timeout 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from pipecat.audio.turn.base_turn_analyzer import BaseTurnAnalyzer
 from pipecat.audio.turn.smart_turn.local_smart_turn_v3 import LocalSmartTurnAnalyzerV3
@@ -27,7 +28,29 @@ from pipelines.vad import LineVAD
 TURN_LIMIT_S = 5.0  # a user turn in which nothing was recognised is closed after this
 
 
-class FreshTranscriptTurnStop(TurnAnalyzerUserTurnStopStrategy):
+class TurnOver(BaseUserTurnStopStrategy):  # type: ignore[no-untyped-call]
+    """Tells, once a turn is released, since when it was over for the detector: after that only words were waited for.
+
+    Attributes:
+        on_over: told the moment, in seconds of the event loop's clock.
+    """
+
+    on_over: Callable[[float], None] | None = None
+    _over_at: float | None = None
+
+    async def trigger_user_turn_stopped(self, *, enable_user_speaking_frames: bool | None = None) -> None:
+        if self.on_over is not None and self._over_at is not None:
+            self.on_over(self._over_at)
+        await super().trigger_user_turn_stopped(enable_user_speaking_frames=enable_user_speaking_frames)
+
+    def _over(self, at: float | None = None) -> None:
+        """The detector has made up its mind, now or, when that is later, at the moment `at`."""
+        if self._over_at is None:
+            now = asyncio.get_running_loop().time()
+            self._over_at = now if at is None else max(now, at)
+
+
+class FreshTranscriptTurnStop(TurnOver, TurnAnalyzerUserTurnStopStrategy):
     """Releases a turn only with a transcript that is younger than the last end of speech.
 
     Without it a transcript of segment one, arriving after speech has started again, releases the turn at the end of
@@ -46,9 +69,16 @@ class FreshTranscriptTurnStop(TurnAnalyzerUserTurnStopStrategy):
         self._transcript_finalized = False
         # The detector reports silence `stop_secs` after it began; the hold counts from there.
         self._held_until = asyncio.get_running_loop().time() + max(0.0, self._hold_secs - frame.stop_secs)
+        self._over_at = None
         await super()._handle_vad_user_stopped_speaking(frame)
 
+    async def _discard_pending_end_of_turn(self) -> None:
+        self._over_at = None
+        await super()._discard_pending_end_of_turn()  # type: ignore[no-untyped-call]
+
     async def _maybe_trigger_user_turn_stopped(self) -> None:
+        if self._turn_complete:
+            self._over(self._held_until)
         wait = self._held_until - asyncio.get_running_loop().time()
         if wait < 0.001:  # a timer may wake a rounding error early
             await super()._maybe_trigger_user_turn_stopped()  # type: ignore[no-untyped-call]
@@ -64,6 +94,19 @@ class FreshTranscriptTurnStop(TurnAnalyzerUserTurnStopStrategy):
         if not self.wait_for_transcript:
             return True
         return bool(self._text) and (self._transcript_finalized or not self._timeout_task)
+
+
+class TimeoutTurnStop(TurnOver, SpeechTimeoutUserTurnStopStrategy):
+    """Releases a turn after so much silence and with its words; tells which of the two came last."""
+
+    async def _restart_user_speech_timer(self) -> None:
+        self._over_at = None
+        await super()._restart_user_speech_timer()  # type: ignore[no-untyped-call]
+
+    async def _maybe_trigger_user_turn_stopped(self) -> None:
+        if self._user_speech_wait_done:
+            self._over()
+        await super()._maybe_trigger_user_turn_stopped()  # type: ignore[no-untyped-call]
 
 
 def user_params(
@@ -123,4 +166,4 @@ def _stop(stop: str, timeout_secs: float, hold_secs: float, wait_for_transcript:
         return FreshTranscriptTurnStop(
             turn_analyzer=analyzer, hold_secs=hold_secs, wait_for_transcript=wait_for_transcript
         )
-    return SpeechTimeoutUserTurnStopStrategy(user_speech_timeout=timeout_secs, wait_for_transcript=wait_for_transcript)
+    return TimeoutTurnStop(user_speech_timeout=timeout_secs, wait_for_transcript=wait_for_transcript)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,8 +25,9 @@ from pipecat.utils.errors import ErrorCategory
 
 from pipelines import mishap
 from pipelines.brain import BrainService
-from pipelines.record import RATE
+from pipelines.record import RATE, TURN_OVER
 from pipelines.tap import EventLog, LineClock, Tap
+from pipelines.turns import TurnOver
 
 SETUP_S = START_S = 20.0  # Pipecat's own; clients give up handshakes that nobody answers after 10 s
 
@@ -100,6 +102,7 @@ def wire(
         place.log.add(place.now(), place.side, "user_turn_timeout")
 
     user.add_event_handler("on_user_turn_stop_timeout", timed_out)
+    _note_turns_over(params, place)
     chain = [*processors(user), assistant]
     worker = PipelineWorker(
         Pipeline(chain),
@@ -121,6 +124,19 @@ def wire(
     )
     _note_hanging(worker, chain, place)
     return Wired(worker, context, user, assistant)
+
+
+def _note_turns_over(params: LLMUserAggregatorParams, place: Place) -> None:
+    """Since when a turn was over for the detector, noted when it is released, with the sample at which that was so."""
+
+    def over(at: float) -> None:
+        ago = asyncio.get_running_loop().time() - at
+        place.log.add(max(0, place.now() - round(ago * RATE)), place.side, TURN_OVER)
+
+    strategies = params.user_turn_strategies
+    for strategy in (strategies.stop if strategies else None) or []:
+        if isinstance(strategy, TurnOver):
+            strategy.on_over = over
 
 
 def _note_hanging(worker: PipelineWorker, processors: Sequence[FrameProcessor], place: Place) -> None:

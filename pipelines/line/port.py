@@ -68,6 +68,7 @@ class Port:
         wire: mu-law bytes as they were on the wire, one a sample.
         dry: 16-bit samples before perturbation.
         clears: ``(sample, samples dropped)`` for each order to be silent that dropped sound.
+        onsets: ``(first sample, sample of its arrival)`` of each stretch of sound after silence, as it left the queue.
         last_sound: sample after the last audible sound, -1 before there was any; what silence is measured from. What
             `perturb` still holds back counts: it may lie up to `delay` ahead.
         underruns: times that speech ran dry and more of it arrived within 0.1 s: a gap the speaker did not mean.
@@ -87,6 +88,7 @@ class Port:
         self.ledger: list[Entry] = []
         self.wire, self.dry = bytearray(), bytearray(2 * delay)
         self.clears: list[tuple[int, int]] = []
+        self.onsets: list[tuple[int, int]] = []
         self.underruns = 0
         self.last_sound = -1
         self._queue = bytearray()
@@ -99,6 +101,7 @@ class Port:
         self._playing = False
         self._next = 0  # first sample of the next tick
         self._start = 0  # sample at which the waiting speech may begin
+        self._arrived = 0  # sample at which it had come
         self._dry_at = -RATE
 
     @property
@@ -201,7 +204,7 @@ class Port:
 
     def _begin_at(self, start: int) -> None:
         """Speech begins at the sample `start`."""
-        self._start = start
+        self._start, self._arrived = start, start - self.prebuffer
         if self.prebuffer and start - self.prebuffer - self._dry_at < UNDERRUN_GAP:
             self.underruns += 1
 
@@ -211,7 +214,9 @@ class Port:
             if self._playing:
                 self._playing, self._dry_at = False, sample
             return False
-        self._playing = self._playing or self._start < sample + self.tick
+        if not self._playing and self._start < sample + self.tick:
+            self._playing = True
+            self.onsets.append((max(self._start, sample), self._arrived))
         return self._playing
 
     def _hold(self, pcm: Pcm, sample: int) -> None:

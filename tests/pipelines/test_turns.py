@@ -193,6 +193,52 @@ def test_an_incomplete_sentence_does_not_end_the_turn_without_transcripts_either
     assert ends(hearing(0.0, False), (0.2, started), (1.2, stopped)) == []
 
 
+# Since when a turn was over for the detector --------------------------------------------------------
+
+
+def overs(strategy, *script):
+    """The seconds at which it says the turn was over, and at which it ended the turn."""
+    told = []
+    strategy.on_over = told.append
+    begun = []
+    found = ends(strategy, (0.0, lambda: begun.append(asyncio.get_running_loop().time()) or started()), *script)
+    return [round(at - begun[0], 3) for at in told], found
+
+
+def timeout(secs=0.4):
+    return params(stop="timeout", timeout_secs=secs).user_turn_strategies.stop[0]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "words_at", "over", "ended"),
+    [
+        (fresh, 1.9, 1.2, 1.9),  # the words were waited for
+        (lambda: fresh(0.65), 1.9, 1.65, 1.9),  # for the hold, and then for the words
+        (lambda: fresh(0.65), 1.4, 1.65, 1.65),  # the words came before
+        (timeout, 1.9, 1.6, 1.9),
+        (timeout, 1.3, 1.6, 1.6),
+    ],
+)
+def test_what_lies_between_the_end_of_a_turn_and_its_release_waited_for_words(strategy, words_at, over, ended):
+    script = [(0.2, started), (1.2, stopped), (words_at, lambda: transcript("Yes."))]
+    told, found = overs(strategy(), *script)
+    assert told == [pytest.approx(over, abs=0.002)]
+    assert found == [pytest.approx(ended, abs=0.002)]
+
+
+@pytest.mark.parametrize("strategy", [lambda: fresh(0.65), timeout])
+def test_speech_that_starts_again_takes_that_back(strategy):
+    script = [(0.2, started), (1.2, stopped), (1.5, started), (3.0, stopped), (3.9, lambda: transcript("Yes."))]
+    told, _ = overs(strategy(), *script)
+    assert len(told) == 1
+    assert told[0] > 3.0
+
+
+def test_without_words_to_wait_for_it_is_the_release_itself():
+    told, found = overs(hearing(0.65), (0.2, started), (1.2, stopped))
+    assert told == [pytest.approx(found[0], abs=0.002)]
+
+
 # The parameters -------------------------------------------------------------------------------------
 
 

@@ -52,6 +52,31 @@ def test_an_idle_port_sends_exact_silence(port, tick):
     assert (port.ledger, port.last_sound, port.underruns) == ([], -1, 0)
 
 
+def test_it_notes_where_sound_began_to_flow_after_silence(port, tick):
+    tick(2)
+    port.write(bytes(2 * TICK) + samples(TICK))  # silent at first, and flowing all the same
+    tick(3)
+    port.write(samples(10), at=5 * TICK + 40)
+    tick(2)
+    assert port.onsets == [(2 * TICK, 2 * TICK), (5 * TICK + 40, 5 * TICK + 40)]
+
+
+def test_sound_that_goes_on_has_no_second_onset(port, tick):
+    for _ in range(3):
+        port.write(samples(TICK))
+        tick()
+    assert len(port.onsets) == 1
+
+
+def test_a_playout_buffer_lies_between_arrival_and_onset():
+    port = Port("agent", TICK, prebuffer=480)
+    tick = Ticker(port)
+    tick(1)
+    port.write(samples(1000))
+    tick(6)
+    assert port.onsets == [(TICK + 480, TICK)]
+
+
 @given(st.lists(st.tuples(st.sampled_from(["write", "tick", "clear"]), st.integers(1, 500)), max_size=40))
 def test_every_tick_yields_one_tick_of_sound_whatever_is_written(steps):
     port = Port("agent", TICK)
