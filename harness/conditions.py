@@ -1,11 +1,9 @@
-"""Can a condition be carried here, by this caller? Asked before the first call."""
+"""Can a condition be carried on this machine? Asked before the first call."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from agents.callers.spec import CallerSpec
-from pipelines.caller.behaviour import reach
 from pipelines.perturb.base import Samples
 from pipelines.perturb.condition import Condition
 from pipelines.perturb.stack import open_stack
@@ -15,19 +13,17 @@ from scenarios.errors import UsageError
 TRIAL_S = 0.1  # of silence, which a stage has to bear
 
 
-def check_condition(condition: Condition, caller: CallerSpec) -> None:
-    """Refuse a condition that cannot be carried: its stages are built, and hear a moment of silence.
+def check_condition(condition: Condition) -> None:
+    """Refuse a condition whose sound cannot be made here: its stages are built, and hear a moment of silence.
+
+    Whether the caller has its accent and can behave so, `harness.settings.speaking` says.
 
     Args:
         condition: what is to be done to the caller's side.
-        caller: who phones, with the condition's accent.
 
     Raises:
-        UsageError: the caller cannot behave so, or a package, a folder or a file that a kind needs is missing; one line
-            says what, and how to mend it.
+        UsageError: a package, a folder or a file that a kind needs is missing; one line says which, and how to mend it.
     """
-    if problem := reach.problem(caller.brain, condition.behaviours):
-        raise UsageError(f"condition {condition.name}: {problem}" if condition.name not in problem else problem)
     try:
         stack = open_stack(condition, 0, speech_db=-26.0, talk=_murmur)
         if stack is not None:

@@ -88,7 +88,7 @@ def prepare(settings: RunSettings, now: Now = store.now) -> Planned:
     spoken = speaking(caller, condition)
     if spoken is not caller:
         check_caller(spoken)
-    check_condition(condition, spoken)
+    check_condition(condition)
     manifest = store.manifest(
         settings,
         agent,

@@ -69,7 +69,8 @@ def make_samples(
     texts = [t.strip() for given in condition or () for t in given.split(",") if t.strip()]
     conditions = parse_all(texts or examples(spec))
     for one in conditions:
-        check_condition(one, speaking(spec, one))
+        speaking(spec, one)
+        check_condition(one)
     say(f"{len(conditions)} conditions; talk and voices that were never made before take a while")
     found = make(conditions, spec, out.absolute(), seed)
     if as_json:

@@ -1,5 +1,6 @@
 """What the documents say of commands, options and faults is what there is."""
 
+import doctest
 import re
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import typer
 from agents.spec import FAULTS
 from harness.cli.app import command
 from harness.settings import RunSettings
+from pipelines.perturb.registry import kinds
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -42,3 +44,17 @@ def test_every_command_is_described():
 def test_every_fault_is_described_as_the_code_does():
     rows = dict(re.findall(r"^\| `([a-z_]+)` \| ([a-z].*) \|$", (DOCS / "agents.md").read_text(), re.MULTILINE))
     assert {k: rows.get(k) for k in FAULTS} == FAULTS
+
+
+@pytest.mark.parametrize("page", ["perturbations.md", "study.md"])
+def test_worked_numbers(page):
+    failed, run = doctest.testfile(str(DOCS / page), module_relative=False, report=False)
+    assert (failed, run > 0) == (0, True)
+
+
+def test_every_kind_of_perturbation_has_a_row_and_its_order():
+    text = (DOCS / "perturbations.md").read_text()
+    rows = " ".join(re.findall(r"^\| (`.+) \| \[", text, re.MULTILINE))
+    assert set(re.findall(r"`(\w+)`", rows)) == set(kinds())
+    orders = re.findall(r"^\| (\d[\d, ]*) \|", text, re.MULTILINE)
+    assert [int(n) for row in orders for n in row.split(", ")] == [k.order for k in kinds().values()]
