@@ -84,9 +84,8 @@ _FRENCH = (
     Rule("θ", "s", "th without voice is s: think, sink"),
     Rule("ð", "z", "th with voice is z: then, zen"),
     Rule("h", "", "h is silent: hotel, otel"),
-    Rule("ɪ", "i", "short i is long: ship, sheep"),
+    Rule("[ɪᵻ]", "i", "short i is long: ship, sheep"),
     Rule("ʧ", "ʃ", "ch is sh: child, shild"),
-    Rule("ᵻ", "i", "and so is an unstressed one: wanted"),
     Rule("ʊ", "u", "short u is long: full, fool"),
     Rule("ɾ|T", "t", "t between vowels is a full t: water"),
 )
@@ -120,14 +119,14 @@ _INDIAN = (
     Rule("A", "ɛ", "the vowel of day has no glide"),
     Rule("O", "ɔ", "the vowel of go has no glide"),
     Rule("ɜɹ", "ʌɹ", "the vowel of bird is that of cut, and its r is said"),
-    Rule("ˌ", "", "only one syllable of a word is stressed, none by half"),
+    Rule("ˌ", "", "a word has one stressed syllable and no half-stressed ones"),
 )
 _CHINESE = (
     Rule("θ", "s", "th without voice is s: think, sink"),
     Rule("ð", "d", "th with voice is d: then, den"),
     Rule(f"(?<=[{_CONSONANTS}])[td]+{_END}", "", "t and d are lost behind a consonant at the end: just, juss"),
     Rule(f"v{_END}", "f", "v is f at the end of a word: live, life"),
-    Rule("v", "w", "and w elsewhere: very, wery"),
+    Rule("v", "w", "v is w elsewhere: very, wery"),
     Rule(f"z{_END}", "s", "z is s at the end of a word: rise, rice"),
     Rule("[ɪᵻ]", "i", "short i is long: ship, sheep"),
     Rule("ʊ", "u", "short u is long: full, fool"),

@@ -155,6 +155,15 @@ def test_many_voices_are_at_least_four_women_and_four_men():
     assert {n.name for n in ready.needs(spec)} <= {"voices"}
 
 
+@pytest.mark.parametrize("accent", sorted(find("plan").accents))
+def test_of_many_voices_a_scenario_keeps_its_own_in_every_accent(accent):
+    """Clean and accented calls of a scenario differ in the accent alone."""
+    spec = find("plan-many")
+    for scenario in (f"airline/number-{n}" for n in range(60)):
+        clean, accented = (voices_of(one.cast(scenario)) for one in (spec, spec.with_accent(accent)))
+        assert accented == tuple(f"{voice}+{accent}" for voice in clean)
+
+
 def test_what_many_voices_lack_is_said(monkeypatch, tmp_path):
     monkeypatch.setenv("CALLBENCH_KOKORO_VOICES", str(tmp_path))
     found = {n.kind: n.mend for n in ready.needs(find("plan-many"))}

@@ -2,15 +2,23 @@
 
 import hashlib
 import re
+from pathlib import Path
 
+import jiwer
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.embedded import accents, speakers
 from agents.embedded.accents import ACCENTS, SOUNDS, Accent, Rule
+from agents.embedded.moonshine import Moonshine, from_line
+from agents.embedded.spelling import hear_spelled
 from agents.embedded.voices import find, synthesize
+from metrics.transcript import normal
+from pipelines import g711
 from scenarios.errors import UsageError
+from scenarios.spoken import spell
 
 PLAIN = "b15029f61161d5c911512a344b31f0daec179a02a822b8b96a45644d1c4f361f"
 LIGHT = (("θ", "s"), ("ð", "z"), ("h", ""), ("ɪ", "i"), ("ʧ", "ʃ"), ("ᵻ", "i"), ("ʊ", "u"), ("ɾ", "t"), ("T", "t"))
@@ -142,3 +150,48 @@ def test_unknown_accents_are_one_line_that_lists_the_known_ones():
         accents.find("klingon")
     with pytest.raises(UsageError, match=r"unknown accent in voice 'joe\+klingon'; known: french, french-strong"):
         find("joe+klingon")
+
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "perturbations-accent.md"
+SENTENCES = (
+    "My confirmation code is Quebec, Hotel, seven, two, Delta, Papa.",
+    "I would like to move my flight to the thirteenth of June.",
+    "The laptop does not start, and there is a very strange noise inside.",
+    "I think that the other flight leaves at half past seven in the evening.",
+    "Is there anything earlier, maybe at ten fifteen in the morning?",
+    "My leave begins on the fifteenth of January, and that is final.",
+)
+
+
+@every_accent
+def test_every_rule_is_on_the_page(accent):
+    page = PAGE.read_text(encoding="utf-8").replace("*", "")
+    assert f"`{accent.name}`" in page
+    assert accent.source.split(",")[-1].strip() in page
+    assert [rule.words for rule in accent.rules if rule.words not in page] == []
+
+
+def errors(voice):
+    """Word errors of the recogniser over the telephone."""
+    wrong = 0
+    for sentence in SENTENCES:
+        sound = g711.decode(g711.encode(synthesize(sentence, voice)))
+        found = jiwer.process_words(normal(sentence), normal(Moonshine.shared().transcribe(from_line(sound)).text))
+        wrong += found.substitutions + found.deletions + found.insertions
+    return wrong
+
+
+def test_the_stronger_the_accent_the_more_words_are_misheard():
+    clean, light, strong = errors("heart"), errors("heart+french"), errors("heart+french-strong")
+    words = sum(len(normal(sentence).split()) for sentence in SENTENCES)
+    assert clean < light < strong < 0.5 * words
+
+
+def test_codes_can_be_heard_through_the_light_french_accent():
+    codes = ("QH72DP", "B4XNR9", "M5YGE2")
+    heard = []
+    for code in codes:
+        sound = synthesize(f"It is {spell(code, 'nato')}.", "heart+french")
+        turn = np.concatenate([np.zeros(6400, np.int16), sound, np.zeros(4000, np.int16)])
+        heard.append(hear_spelled([turn], "code", length=len(code))[0].value)
+    assert heard == list(codes)
