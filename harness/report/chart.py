@@ -15,16 +15,17 @@ SIDE = 420  # height of a scatter plot
 TICKS = 6  # about so many
 LEAST = 0.02  # that a scale spans: ticks are written with three decimals
 
-STYLE = """.chart { --chart-ink: #1b1f24; --chart-soft: #57606a; --chart-edge: #d0d7de; --chart-mark: #0550ae;
-  --chart-paper: #ffffff; max-width: 100%; height: auto; font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; }
-@media (prefers-color-scheme: dark) { .chart { --chart-ink: #e6edf3; --chart-soft: #9aa5b1; --chart-edge: #30363d;
-  --chart-mark: #79c0ff; --chart-paper: #0d1117; } }
-.chart text { fill: var(--chart-ink); } .chart .soft { fill: var(--chart-soft); } .chart .head { font-weight: 600; }
-.chart .paper { fill: var(--chart-paper); }
-.chart .edge { stroke: var(--chart-edge); } .chart .zero { stroke: var(--chart-soft); }
-.chart .mark { stroke: var(--chart-mark); stroke-width: 2; fill: var(--chart-paper); }
-.chart .solid { fill: var(--chart-mark); }
-.chart .trend { stroke: var(--chart-soft); stroke-dasharray: 5 4; fill: none; }"""
+_RULES = """ .chart text {{ fill: {ink}; }} .chart .soft {{ fill: {soft}; }} .chart .paper {{ fill: {paper}; }}
+  .chart .edge {{ stroke: {edge}; }} .chart .zero, .chart .trend {{ stroke: {soft}; }}
+  .chart .mark {{ stroke: {mark}; fill: {paper}; }} .chart .solid {{ fill: {mark}; }}"""
+_LIGHT = {"ink": "#1b1f24", "soft": "#57606a", "edge": "#d0d7de", "mark": "#0550ae", "paper": "#ffffff"}
+_DARK = {"ink": "#e6edf3", "soft": "#9aa5b1", "edge": "#30363d", "mark": "#79c0ff", "paper": "#0d1117"}
+STYLE = f""".chart {{ max-width: 100%; height: auto; font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; }}
+.chart .head {{ font-weight: 600; }} .chart .mark {{ stroke-width: 2; }}
+.chart .trend {{ stroke-dasharray: 5 4; fill: none; }}
+{_RULES.format(**_LIGHT)}
+@media (prefers-color-scheme: dark) {{ {_RULES.format(**_DARK)} }}"""
+"""Colours as they are, without variables: not every reader of a file knows those."""
 
 
 @dataclass(frozen=True)
