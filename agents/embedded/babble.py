@@ -60,7 +60,7 @@ TALKERS = (
 def talk(number: int) -> NDArray[np.float64]:
     """What a talker says, with pauses between the sentences: 8 kHz, full scale 1.0, -26 dBFS of active level.
 
-    It is made once and kept in the cache of speech; making all of it takes some 15 s on one core.
+    It is made once and kept in the cache of speech; making all of it takes about 10 s of one core.
 
     Args:
         number: 0 and up; beyond the last talker it is the first one's turn again.
