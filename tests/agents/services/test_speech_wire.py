@@ -11,11 +11,13 @@ from pipecat.frames.frames import (
     LLMFullResponseEndFrame,
     LLMFullResponseStartFrame,
     LLMTextFrame,
+    MetricsFrame,
     TranscriptionFrame,
     TTSAudioRawFrame,
     TTSSpeakFrame,
     TTSStoppedFrame,
 )
+from pipecat.metrics.metrics import TTSUsageMetricsData
 
 from agents.services import registry
 from agents.services.base import Provider, Site
@@ -64,6 +66,9 @@ async def test_voices_say_two_sentences(provider: Provider, site: Site, announce
     pipe = Pipe(registry.build("tts", entry(provider), site))
     await says_two_sentences(pipe)
     assert len({f.sample_rate for f in pipe.got(TTSAudioRawFrame)}) == 1
+    told = [m.value for f in pipe.got(MetricsFrame) for m in f.data if isinstance(m, TTSUsageMetricsData)]
+    said = ["Hello there.", "How may I help you today?"]
+    assert told in [[len(text) for text in said], [len(text) + 1 for text in said]]  # Deepgram is sent a space as well
 
 
 async def test_an_expressive_voice_of_elevenlabs_says_two_sentences(site: Site, announce: Announce) -> None:
