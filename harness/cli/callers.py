@@ -73,7 +73,7 @@ def show_caller(
 
 @app.command("prompt")
 def show_prompt(
-    scenario: Annotated[str, typer.Argument(help="DOMAIN/ID of a scenario, such as airline/week-later.")],
+    scenario: Annotated[str, typer.Argument(help="Id or DOMAIN/ID of a scenario, such as week-later.")],
     caller: Annotated[str, typer.Option(help="Name or caller file, for its further instructions.")] = "plan",
     pack: Annotated[str, typer.Option(help="builtin, or the path of a pack.")] = "builtin",
     spelling: Annotated[str, typer.Option(metavar="nato|letters", help="How the caller spells.")] = "nato",
@@ -82,15 +82,18 @@ def show_prompt(
     from agents.callers.registry import find
     from pipelines.caller.prompt import caller_prompt
     from scenarios.errors import UsageError
-    from scenarios.packs import load_pack
+    from scenarios.packs import ALL, load_packs
 
     if spelling not in ("nato", "letters"):
         raise UsageError(f"option --spelling: nato or letters, not {spelling!r}")
-    domain, _, name = scenario.partition("/")
-    found = load_pack(pack, domain).scenarios
-    if name not in found:
-        raise UsageError(f"no scenario {name!r} in domain {domain}; `callbench scenarios list` shows all")
-    print(caller_prompt(found[name], spelling, find(caller).instructions))
+    domain, _, name = scenario.rpartition("/")
+    found = [p.scenarios[name] for p in load_packs(pack, [domain or ALL]) if name in p.scenarios]
+    if not found:
+        where = f" in domain {domain}" if domain else ""
+        raise UsageError(f"no scenario {name!r}{where}; `callbench scenarios list` shows all")
+    if len(found) > 1:
+        raise UsageError(f"{name} is of {' and '.join(s.domain for s in found)}; write {found[0].domain}/{name}")
+    print(caller_prompt(found[0], spelling, find(caller).instructions))
 
 
 @app.command("check")

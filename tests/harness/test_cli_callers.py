@@ -60,6 +60,15 @@ def test_the_prompt_of_a_scenario_is_printed(capsys):
         run("callers", "prompt", "itsm/nothing")
 
 
+def test_the_id_of_a_scenario_alone_is_enough_for_its_prompt(capsys):
+    assert run("callers", "prompt", "airline/week-later") == 0
+    full = capsys.readouterr().out
+    assert run("callers", "prompt", "week-later") == 0
+    assert capsys.readouterr().out == full
+    with pytest.raises(UsageError, match="no scenario 'nothing'; "):
+        run("callers", "prompt", "nothing")
+
+
 def test_a_dry_run_says_who_would_call(capsys):
     assert run("run", "--caller", "plan+french", "--scenarios", "week-later", "--dry-run") == 0
     assert "agent embedded-cascade, caller plan+french, virtual clock" in capsys.readouterr().out
