@@ -5,12 +5,14 @@
 Each sentence is said by the voice, coded and decoded as mu-law at 8 kHz, and heard by the embedded recogniser. Words
 are counted as in `stt_wer`; a value has arrived when the best reading of the transcript is that value. Intervals are
 95 % bootstrap intervals over sentences; ``codes`` is the share of NATO-spelled codes found at the second hearing,
-which is what the calibration agent acts upon.
+which is what the calibration agent acts upon. At the end stands how much more is misheard than with the accent of the
+line before, sentence by sentence.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -129,6 +131,15 @@ def interval(heard: Sequence[Heard], of: Callable[[Heard], tuple[int, int]], see
     return float(low), float(high)
 
 
+def difference(heard: Sequence[Heard], before: Sequence[Heard], seed: int = 1) -> tuple[float, float, float]:
+    """How much higher the word error rate is than it was on the same sentences, with its 95 % bootstrap interval."""
+    words = np.array([h.words for h in heard], float)
+    more = np.array([h.errors for h in heard], float) - np.array([b.errors for b in before], float)
+    drawn = np.random.default_rng(seed).integers(0, len(more), (RESAMPLES, len(more)))
+    low, high = np.percentile(more[drawn].sum(axis=1) / words[drawn].sum(axis=1), [2.5, 97.5])
+    return float(more.sum() / words.sum()), float(low), float(high)
+
+
 def line(heard: Sequence[Heard]) -> str:
     """Word error rate and share of values, each with its interval, and codes at the second hearing."""
     cells = []
@@ -148,11 +159,16 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print what was not heard right")
     args = parser.parse_args()
     print(f"{'voice':22}{'accent':16}{'word error rate':22}  {'values':22}  codes")
+    found: dict[tuple[str, str], list[Heard]] = {}
     for accent in args.accents:
         for voice in args.voices:
             name = voice if accent == "none" else f"{voice}+{accent}"
-            heard = [listen(said, name, args.show) for said in SENTENCES[: args.sentences]]
-            print(f"{voice:22}{accent:16}{line(heard)}", flush=True)
+            found[voice, accent] = [listen(said, name, args.show) for said in SENTENCES[: args.sentences]]
+            print(f"{voice:22}{accent:16}{line(found[voice, accent])}", flush=True)
+    for before, accent in itertools.pairwise(args.accents):
+        for voice in args.voices:
+            more, low, high = difference(found[voice, accent], found[voice, before])
+            print(f"{voice:22}{accent} against {before}: {more:+.1%} [{low:+.1%}, {high:+.1%}] of the words")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 from agents.callers.registry import find as find_caller
 from agents.registry import find as find_agent
 from agents.spec import AgentSpec, Service
+from harness import launch
 from harness.cli.app import command
 from harness.settings import RunSettings, load
 from scenarios.errors import UsageError
@@ -99,3 +100,27 @@ def test_a_run_file_may_name_the_caller(tmp_path):
     file.write_text("caller: llm-gpt\n")
     assert load(file, {}).caller == "llm-gpt"
     assert load(file, {"caller": "plan"}).caller == "plan"
+
+
+def test_a_scenario_is_called_in_its_own_voice_in_every_trial(tmp_path):
+    file = tmp_path / "many.yaml"
+    woman = ", ".join(f"{{voice: heart+{accent}}}" for accent in ("french", "spanish", "indian"))
+    service = "{provider: embedded}"
+    file.write_text(f"name: many\nbrain: plan\nstt: {service}\ntts: {service}\nvoices: {{woman: [{woman}]}}\n")
+    settings = load(None, {"caller": str(file), "trials": 2, "limit": 8})
+    store = launch.create(launch.prepare(settings), tmp_path / "run")
+    voices = {}
+    for trial in store.manifest.plan:
+        for attempt in (1, 2):
+            caller = store.job(trial, attempt).caller
+            assert len(caller.casts) == 1
+            voices.setdefault(trial.scenario, set()).add(caller.played("woman")["tts"].model_extra["voice"])
+    assert {len(found) for found in voices.values()} == {1}
+    assert len(set.union(*voices.values())) > 1
+
+
+def test_what_make_would_fetch_is_missed_before_any_call(tmp_path, monkeypatch):
+    monkeypatch.setenv("CALLBENCH_KOKORO_VOICES", str(tmp_path / "nowhere"))
+    with pytest.raises(UsageError, match=r"caller plan-many: .*data voices .* missing; .*make voices$"):
+        run("run", "--caller", "plan-many", "--scenarios", "week-later", "--out", str(tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
