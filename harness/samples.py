@@ -19,6 +19,7 @@ from agents.callers.spec import CallerSpec, Gender
 from agents.embedded import babble
 from agents.embedded.level import LEVEL_DB
 from agents.embedded.voices import synthesize
+from harness import said
 from harness.files import write
 from harness.settings import speaking
 from pipelines.perturb.condition import Condition
@@ -29,11 +30,8 @@ from scenarios.errors import UsageError
 LEAD_S, BETWEEN_S, TAIL_S = 0.8, 1.2, 1.0
 """Seconds without speech: noise goes on in them, which is half of what there is to hear."""
 
-SENTENCES = (
-    "Hi, I need to move my flight to the day after.",
-    "My confirmation number is Zulu, Kilo, three, Foxtrot, Foxtrot, Whiskey.",
-    "It leaves on March 24th at 9:40 a.m., and I would pay up to 115 dollars.",
-)
+PHRASE_S = 0.25
+"""Between the phrases of a sentence, where no manner says otherwise: as the embedded voices pause between sentences."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class Sample:
     Attributes:
         seconds: its length.
         level_db: RMS where nobody speaks, in dBFS; ``None`` for silence.
-        note: what cannot be heard without a call; empty where all of it can.
+        note: what there is more of in a call; empty where all of it is heard here.
     """
 
     condition: str
@@ -73,21 +71,22 @@ def make(conditions: Sequence[Condition], caller: CallerSpec, out: Path, seed: i
         raise UsageError(f"--out {out}: {error.strerror}; give another folder") from error
     found = []
     for condition in conditions:
-        dry, speech = spoken(caller, condition)
+        dry, speech = spoken(caller, condition, seed)
         wet = perturbed(dry, condition, seed)
-        name = f"{condition.folder}.wav"
+        name, note = f"{condition.folder}.wav", said.in_calls(condition.behaviours)
         _write(out / name, wet)
-        found.append(Sample(condition.name, name, len(wet) / RATE, _level(wet, speech), _note(condition)))
+        found.append(Sample(condition.name, name, len(wet) / RATE, _level(wet, speech), note))
     write(out / "index.html", page(found, caller, seed))
     return found
 
 
-def spoken(caller: CallerSpec, condition: Condition) -> tuple[NDArray[np.int16], NDArray[np.bool_]]:
+def spoken(caller: CallerSpec, condition: Condition, seed: int) -> tuple[NDArray[np.int16], NDArray[np.bool_]]:
     """The sentences by both voices, with silence around them.
 
     Args:
         caller: whose voices, without the condition's accent.
-        condition: its accent is the voices'.
+        condition: its accent is the voices', its manners are those of what is said.
+        seed: of the manners.
 
     Returns:
         8 kHz samples, and which of them are speech.
@@ -96,8 +95,11 @@ def spoken(caller: CallerSpec, condition: Condition) -> tuple[NDArray[np.int16],
     parts: list[tuple[NDArray[np.int16], bool]] = [(_silence(LEAD_S), False)]
     for gender in get_args(Gender):
         voice = voice_of(who, gender)
-        for sentence in SENTENCES:
-            parts += [(synthesize(sentence, voice), True), (_silence(BETWEEN_S), False)]
+        for phrases, pace in said.in_manner(condition.behaviours, seed):
+            for number, phrase in enumerate(phrases):
+                pause = PHRASE_S if phrase.pause_s is None else phrase.pause_s
+                parts += [(_silence(pause if number else 0.0), False), (synthesize(phrase.text, voice, pace), True)]
+            parts.append((_silence(BETWEEN_S), False))
     parts[-1] = (_silence(TAIL_S), False)
     sound = np.concatenate([samples for samples, _ in parts])
     speech = np.concatenate([np.full(len(samples), is_speech) for samples, is_speech in parts])
@@ -121,7 +123,12 @@ def page(samples: Sequence[Sample], caller: CallerSpec, seed: int) -> str:
     template = environment.from_string(folder.joinpath("samples.html.j2").read_text(encoding="utf-8"))
     style = Markup(folder.joinpath("style.css").read_text(encoding="utf-8"))
     return template.render(
-        samples=samples, sentences=SENTENCES, caller=caller.name, seed=seed, style=style, quote=quote
+        samples=samples,
+        sentences=[line.text for line in said.lines()],
+        caller=caller.name,
+        seed=seed,
+        style=style,
+        quote=quote,
     )
 
 
@@ -135,11 +142,6 @@ def voice_of(caller: CallerSpec, gender: Gender) -> str:
     if service is None or service.provider != "embedded":
         raise UsageError(f"caller {caller.name} speaks with a vendor's voice; samples are made with embedded ones")
     return str(service.model_dump()["voice"])
-
-
-def _note(condition: Condition) -> str:
-    manners = ", ".join(condition.behaviours)
-    return f"{manners}: heard in calls only, where there is somebody to talk to" if manners else ""
 
 
 def _silence(seconds: float) -> NDArray[np.int16]:

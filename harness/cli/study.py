@@ -179,4 +179,6 @@ def _cost(planned: PlannedStudy) -> str:
 
 
 def _time(hours: float) -> str:
-    return f"{hours:.1f} hours" if hours >= 1 else f"{max(1, round(60 * hours))} minutes"
+    from metrics.words import plural
+
+    return f"{hours:.1f} hours" if hours >= 1 else plural(max(1, round(60 * hours)), "minute")

@@ -16,6 +16,7 @@ from harness import deltas
 from harness.files import dumps, write, write_json
 from harness.judges import OFFLINE
 from harness.report import chart
+from harness.report.rows import MEANS
 from harness.report.text import NOTHING, cell, interval, markdown_table, number, plural
 from harness.study import open_study
 from metrics.composites import ACCURACY, COMPOSITES, EXPERIENCE
@@ -99,6 +100,7 @@ def _methods(figures: dict[str, Any]) -> list[str]:
         return []
     intervals = "; ".join(sorted({c["method"] for c in cells if c["method"]})) or "none for one scenario"
     return [
+        f"Clean and perturbed: {MEANS.removeprefix('mean: ')}.",
         "Difference: perturbed less clean, mean over the scenarios that have both, trials averaged first. Intervals of "
         f"95 %: {intervals}.",
         f"p: {', '.join(sorted({c['test'] for c in cells}))}, two-sided, over scenarios. Adjusted p: Holm's; a family "

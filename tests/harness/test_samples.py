@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from agents.callers.registry import find
-from harness import samples
+from harness import said, samples
 from harness.cli import FINE, UNUSABLE
 from harness.kinds import TOGETHER, examples, options, rows, variants
 from pipelines.perturb.condition import parse
@@ -86,14 +86,32 @@ def test_samples_are_one_sound_for_each_condition_and_a_page(cli, tone, tmp_path
     assert sorted(page.links) == sorted(f"{n}.wav".replace("=", "%3D") for n in names)
     assert all(a.get("aria-label") for tag, a in page.tags if tag == "audio")
     assert "seed 3" in text
-    assert "heard in calls only" in text
+    assert "slow in a call: pace, pauses and requests to repeat" in text
+    assert len(heard(folder / "behaviour-slow.wav")) > len(clean) + 8000
     again = cli("perturb", "samples", "--out", "again", "--condition", "noise-static=10", "--seed", "3")
     assert again[0] == FINE
     assert np.array_equal(heard(tmp_path / "again" / "noise-static=10.wav"), noisy)
 
 
+def test_manners_are_those_of_a_call_and_drawn_by_the_seed():
+    plain = said.in_manner([], 1)
+    assert [phrases[0].text for phrases, _ in plain] == [line.text for line in said.lines()]
+    assert all(pace == 1.0 and len(phrases) == 1 for phrases, pace in plain)
+    slow = said.in_manner(["slow"], 1)
+    assert all(pace < 1.0 for _, pace in slow)
+    assert any(len(phrases) > 1 and phrases[1].pause_s >= 0.4 for phrases, _ in slow)
+    assert said.in_manner(["slow"], 1) == slow != said.in_manner(["slow"], 2)
+    assert {str(said.in_manner(["forgetful"], seed)) for seed in range(4)} - {str(plain)}
+    quick = said.in_manner(["impatient"], 1)
+    assert all(pace > 1.0 for _, pace in quick)
+    assert said.in_manner(["backchannels"], 1) == plain
+    assert "mm-hmm" in said.in_calls(["backchannels"]) or said.in_calls(["backchannels"]).startswith(
+        "backchannels in a call"
+    )
+
+
 def test_what_holds_sound_back_is_heard_to_its_end(tone):
-    dry, _ = samples.spoken(find("plan"), parse("clean"))
+    dry, _ = samples.spoken(find("plan"), parse("clean"), 1)
     wet = samples.perturbed(dry, parse("jitter=0:buffer=200"), 1)
     assert np.array_equal(wet, dry)
 
