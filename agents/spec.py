@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agents.near import near
 from pipelines.latency import Latency, LatencySpec
 from scenarios import yaml_file
 from scenarios.errors import UsageError
@@ -177,14 +178,36 @@ class AgentSpec(BaseModel):
         try:
             spec = cls.model_validate(data)
         except ValidationError as error:
-            raise UsageError(f"agent file {where}: field {first_wrong(error)}") from error
+            raise UsageError(f"agent file {where}: field {first_wrong(error, cls)}") from error
         unknown = [f for f in spec.faults if f not in FAULTS]
         if unknown:
             raise UsageError(f"agent file {where}: unknown fault {unknown[0]!r}; known: {', '.join(FAULTS)}")
         return spec
 
 
-def first_wrong(error: ValidationError) -> str:
-    """The first field of a file that is wrong, and how: ``turns.stop: input should be ...``."""
+def first_wrong(error: ValidationError, model: type[BaseModel] | None = None) -> str:
+    """The first field of a file that is wrong, and how: ``turns.stop: input should be ...``.
+
+    Args:
+        error: what validation found.
+        model: what was validated, so that the fields that there are can be named.
+    """
     first = error.errors()[0]
-    return f"{'.'.join(str(p) for p in first['loc']) or 'file'}: {first['msg'].lower()}"
+    where = [str(p) for p in first["loc"]]
+    what = first["msg"].lower()
+    if first["type"] == "extra_forbidden":
+        known = _fields(model, where[:-1])
+        what = f"there is no such field{near(where[-1], known)}{'; known: ' if known else ''}{', '.join(known)}"
+    elif first["type"] == "model_type":
+        known = _fields(model, where)
+        what = f"expected a mapping{' of ' if known else ''}{', '.join(known)}"
+    return f"{'.'.join(where) or 'file'}: {what}"
+
+
+def _fields(model: type[BaseModel] | None, path: list[str]) -> list[str]:
+    """The fields of what stands at `path` in a model; none where that is no model of its own."""
+    for name in path:
+        field = model.model_fields.get(name) if model else None
+        kinds = (field.annotation, *get_args(field.annotation)) if field else ()
+        model = next((k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel)), None)
+    return list(model.model_fields) if model else []

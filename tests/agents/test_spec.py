@@ -39,7 +39,19 @@ def test_an_agent_file_in_full(tmp_path):
         ("", "expected a mapping"),
         ("name: a\n", "field architecture: field required"),
         ("name: a\narchitecture: cascad\n", "field architecture"),
-        ("name: a\narchitecture: cascade\nsst: {}\n", "field sst"),
+        (
+            "name: a\narchitecture: cascade\nsst: {}\n",
+            "field sst: there is no such field (did you mean stt?); known: name, architecture, description, stt, ",
+        ),
+        (
+            "name: a\narchitecture: cascade\nturns: {stopp: timeout}\n",
+            "field turns.stopp: there is no such field (did you mean stop?); known: start, stop, vad_start_secs, ",
+        ),
+        ("name: a\narchitecture: cascade\nstt: deepgram\n", "field stt: expected a mapping of provider, model"),
+        (
+            "name: a\narchitecture: cascade\nlatency: {llm: slow}\n",
+            "field latency.llm: expected a mapping of kind, mean, sd, values",
+        ),
         ("name: a\narchitecture: cascade\nstt: {model: x}\n", "field stt.provider"),
         ("name: a\narchitecture: cascade\nturns: {vad_stop_secs: 0}\n", "field turns.vad_stop_secs"),
         ("name: a\narchitecture: cascade\nlatency: {stt: -1}\n", "field latency.stt.mean"),
