@@ -1,7 +1,8 @@
 """Processes of our own beside a worker.
 
 Each lives on its standard input: when the worker goes, in whatever way, the pipe closes and the process ends, so
-nothing is left behind. It says where it is by one line of JSON.
+nothing is left behind. It says where it is by one line of JSON; whatever else it prints goes where the worker prints,
+which masks secrets. A pipe that nobody reads would stop the process as soon as it is full.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, Queue
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 from scenarios.errors import InfrastructureError
 
 END_S = 5.0  # a process may take so long to end
 START_S = 90.0  # first import of Pipecat and its models on a busy machine
+PRINT_S = 1.0  # what it printed at its end may take so long to arrive
+LONGEST = 2**16  # characters that are passed on at once, whether or not a line has ended
 LOCAL = ("127.0.0.1", "localhost")
 
 _running: dict[tuple[type, str], Child] = {}
@@ -48,18 +51,25 @@ class Child:
             [sys.executable, "-m", module, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            text=True,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="backslashreplace",
             env=environment(os.environ),
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        lines: Queue[str] = Queue()
+        self._readers = [
+            threading.Thread(target=_pass_on, args=pipe, daemon=True)
+            for pipe in ((self._process.stdout, lines), (self._process.stderr, None))
+        ]
+        for reader in self._readers:
+            reader.start()
         if line:
             with contextlib.suppress(BrokenPipeError):  # what follows says so
                 self._process.stdin.write(line + "\n")
                 self._process.stdin.flush()
-        lines: Queue[str] = Queue()
-        stdout = self._process.stdout
-        threading.Thread(target=lambda: lines.put(stdout.readline()), daemon=True).start()
         try:
             self.told: dict[str, Any] = dict(json.loads(lines.get(timeout=START_S)))
         except (Empty, ValueError, TypeError) as error:
@@ -88,7 +98,6 @@ class Child:
     def close(self) -> None:
         """End it: closing its input is how it learns; it is killed if it does not listen."""
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()
         try:
@@ -96,7 +105,18 @@ class Child:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._process.stdout.close()
+        for reader in self._readers:  # a process that it left behind may hold a pipe open
+            reader.join(PRINT_S)
+
+
+def _pass_on(pipe: TextIO, first: Queue[str] | None) -> None:
+    """Print what a process prints, until it has ended; its first line goes into a queue, if there is one."""
+    with pipe:
+        if first is not None:
+            first.put(pipe.readline())
+        for text in iter(lambda: pipe.readline(LONGEST), ""):
+            with contextlib.suppress(OSError, ValueError):  # nobody reads what we print: still read the pipe
+                sys.stderr.write(text)
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:

@@ -83,19 +83,21 @@ def _print_to(log: Path, redactor: Redactor) -> None:
 
 
 class _Masked(io.TextIOBase):
-    """A text stream that masks secrets line by line."""
+    """A text stream that masks secrets line by line; several threads may write."""
 
     def __init__(self, file: io.RawIOBase, redactor: Redactor) -> None:
         self._file, self._redactor, self._rest = file, redactor, ""
+        self._writing = threading.RLock()
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        lines = (self._rest + text).split("\n")
-        self._rest = lines.pop()
-        for line in lines:
-            self._file.write((self._redactor.text(line) + "\n").encode(errors="replace"))
+        with self._writing:
+            lines = (self._rest + text).split("\n")
+            self._rest = lines.pop()
+            for line in lines:
+                self._file.write((self._redactor.text(line) + "\n").encode(errors="replace"))
         return len(text)
 
     def log(self, text: str) -> None:
@@ -103,6 +105,7 @@ class _Masked(io.TextIOBase):
         self.write(text)
 
     def flush(self) -> None:
-        if self._rest:
-            rest, self._rest = self._rest, ""
-            self._file.write(self._redactor.text(rest).encode(errors="replace"))
+        with self._writing:
+            if self._rest:
+                rest, self._rest = self._rest, ""
+                self._file.write(self._redactor.text(rest).encode(errors="replace"))

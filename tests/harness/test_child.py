@@ -1,11 +1,15 @@
 """Processes of our own beside a worker: told where they are, kept, and gone when the worker is."""
 
+import io
 import sys
+import time
 
 import pytest
 
 from harness import child
 from harness.child import Child, close_all, environment
+from harness.executors.serve import _Masked
+from harness.redact import Redactor
 from scenarios.errors import InfrastructureError
 
 SCRIPT = """
@@ -15,11 +19,22 @@ print(json.dumps({"given": given, "proxy": os.environ["NO_PROXY"]}), flush=True)
 sys.stdin.read()
 """
 
+TALKS = """
+import sys
+print("{}", flush=True)
+for stream in (sys.stdout, sys.stderr):
+    print("x" * 300_000, file=stream, flush=True)
+    print("the key is sesame-open-wide", file=stream, flush=True)
+open(sys.argv[1], "w").close()
+sys.stdin.read()
+"""
+
 
 @pytest.fixture
 def module(tmp_path, monkeypatch):
     (tmp_path / "kept_alive.py").write_text(SCRIPT)
     (tmp_path / "dumb.py").write_text("print('no JSON')\n")
+    (tmp_path / "talks.py").write_text(TALKS)
     (tmp_path / "dead.py").write_text("raise SystemExit(1)\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     yield "kept_alive"
@@ -68,3 +83,17 @@ def test_this_machine_is_reached_directly_whatever_proxy_is_set(module, monkeypa
     made.close()
     assert environment({"no_proxy": "x.example"})["NO_PROXY"] == "x.example,127.0.0.1,localhost"
     assert sys.executable
+
+
+def test_one_that_prints_a_lot_goes_on_and_is_printed_without_secrets(module, tmp_path, monkeypatch):
+    printed = io.BytesIO()
+    monkeypatch.setattr(sys, "stderr", _Masked(printed, Redactor(["sesame-open-wide"])))
+    made = Child("a test", "talks", (str(tmp_path / "went-on"),))
+    until = time.monotonic() + 10
+    while not (tmp_path / "went-on").exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    went_on = (tmp_path / "went-on").exists()
+    made.close()
+    assert went_on
+    assert printed.getvalue().count(b"x") == 600_000
+    assert printed.getvalue().count(b"the key is ***") == 2
