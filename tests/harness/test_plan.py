@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.plan import Trial, choose, domains_of, trials
+from harness.plan import Trial, choose, domains_of, draw, trials
 from scenarios.errors import UsageError
 from tests.harness.builder import scenario
 
@@ -87,3 +87,20 @@ def test_choosing_keeps_order_and_never_repeats(names, limit):
     chosen = ids(*names, limit=limit)
     assert chosen == [s.id for s in ALL if s.id in chosen]
     assert set(chosen) <= set(names)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["airline", "hr"]), st.integers(0, 99)), unique=True, max_size=30),
+    st.integers(1, 10),
+    st.integers(0, 5),
+)
+def test_a_draw_keeps_order_takes_what_there_is_and_hangs_on_no_other_scenario(names, limit, seed):
+    every = [scenario(f"s{number}", domain=domain) for domain, number in names]
+    drawn = draw(every, limit, seed)
+    assert drawn == [s for s in every if s in drawn]
+    for domain in ("airline", "hr"):
+        assert sum(s.domain == domain for s in drawn) == min(limit, sum(s.domain == domain for s in every))
+    assert draw(every, None, seed) == every
+    assert {s.id for s in drawn} <= {s.id for s in draw(every, limit + 1, seed)}
+    for left_out in [s for s in every if s not in drawn][:3]:
+        assert draw([s for s in every if s is not left_out], limit, seed) == drawn

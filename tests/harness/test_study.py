@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from harness import launch, presets, study
 from harness.budget import Budget
-from harness.cli import FAILED, FINE, OVER_BUDGET, UNUSABLE
+from harness.cli import FAILED, FINE, INTERRUPTED, OVER_BUDGET, UNUSABLE
 from harness.cli import study as command
 from harness.executors.inline import InlineExecutor
 from harness.run import Silent
@@ -310,3 +311,38 @@ def test_a_study_that_was_killed_ends_as_one_that_was_not(tmp_path, end):
     assert end(whole)[0] == FINE
     for name in ("study.json", "deltas.json", "study.md", "study.html"):
         assert (folder / name).read_bytes() == (whole.path / name).read_bytes(), name
+
+
+def test_an_interruption_in_any_condition_says_how_to_go_on_with_the_study(tmp_path, end):
+    made = study.create(plan(), tmp_path / "s")
+
+    def stopped(job):
+        if job.options.condition.name == "gain=-12" and job.scenario == NAMES[1]:
+            raise KeyboardInterrupt
+        return inline(job)
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        status, out, err = end(made, stopped)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert status == INTERRUPTED
+    assert f"go on with: callbench run --resume {made.path}\n" in err
+    assert "report of clean" in out
+    assert carried(made)[0] == 3
+    assert carried(made)[2] == 0
+    assert end(made)[0] == FINE
+    assert carried(made) == [3, 3, 3]
+
+
+def test_secrets_stand_in_no_file_of_a_study(tmp_path):
+    canary = "sk-canary-0123456789"
+    planned = plan(agent=f"wss://agent.example.com/media?token={canary}")
+    made = study.create(planned, tmp_path / "s")
+    texts = [p.read_text(encoding="utf-8") for p in made.path.rglob("*") if p.is_file()]
+    assert len(texts) == 4
+    assert all(canary not in text for text in texts)
+    with pytest.raises(UsageError, match="holds a secret, which is not stored; add --agent URL"):
+        launch.reopen(made.folders[0][1])
+    assert launch.reopen(made.folders[0][1], planned.manifest.settings.agent).manifest.agent.url.endswith(canary)
