@@ -43,7 +43,7 @@ RESTARTING = ("No, wait, from the start.", "Sorry, let me start again.")
 
 CODES = ("code", "digits", "codes")
 _SMALL = re.compile(
-    r"(?:The|My|Last|First|Confirmation|Number|It's|That|Yes|No|An?|To|From|On|Please|Okay|For|At|We|You|They|There)\b"
+    r"(?:The|My|Last|First|Confirmation|Number|It's|That|Yes|No|An?|To|From|On|Please|Okay|For|At|We|You|Could|Sorry)\b"
 )
 
 

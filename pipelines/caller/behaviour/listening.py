@@ -64,7 +64,7 @@ class Listening:
         self._impatient, self._backchannels = impatient, backchannels
         self._since = self._heard = -1  # where the agent's present stretch began, and its latest sound
         self._broke_in = False  # in this stretch
-        self._aside = -RATE  # where the latest "mm-hmm" began
+        self._aside: int | None = None  # where the latest "mm-hmm" began
         self._broke_off: int | None = None  # the sample at which it last broke in, until the next turn is over
 
     async def run(self) -> None:
@@ -91,6 +91,8 @@ class Listening:
     @property
     def hushed(self) -> bool:
         """Whether the agent has fallen silent at an "mm-hmm"."""
+        if self._aside is None:
+            return False
         return HUSH_S[0] <= (self._heard - self._aside) / RATE <= HUSH_S[1]
 
     def _look(self) -> None:

@@ -1,7 +1,7 @@
 """Slow: a slower pace, pauses between phrases and inside spelled codes, and now and then a request to repeat.
 
 A pause lasts 0.4 to 1.2 s, uniformly. Callers of machines pause so between phrases, and detectors of turns give up on
-silences of 0.2 to 1.0 s: about two pauses in three are longer than 0.7 s, and tempt them.
+silences of 0.2 to 1.0 s: five pauses in eight are longer than 0.7 s, and tempt them.
 """
 
 from __future__ import annotations
@@ -43,10 +43,12 @@ class Slow:
     def __init__(self, seed: int) -> None:
         self._pauses, self._asks = generator(seed, "slow", "pauses"), generator(seed, "slow", "repeats")
         self._left = REPEATS
+        self._asked = False  # it has just asked
 
     def instead(self, got: Understanding) -> str:
         """Ask to have it said again, once in a while."""
-        if not self._left or self._asks.random() >= REPEAT:
+        self._asked = bool(self._left) and not self._asked and self._asks.random() < REPEAT
+        if not self._asked:
             return ""
         self._left -= 1
         return ASKS[int(self._asks.integers(len(ASKS)))]

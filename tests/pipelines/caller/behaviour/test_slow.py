@@ -1,4 +1,5 @@
 import re
+from itertools import pairwise
 
 import numpy as np
 from hypothesis import given
@@ -71,3 +72,11 @@ def test_it_asks_to_repeat_now_and_then_and_not_for_ever():
     assert asked == [REPEATS] * 10
     early = [sum(bool(slow.instead(got)) for _ in range(8)) for slow in map(Slow, range(200))]
     assert 0.4 < np.mean(early) < 1.0
+
+
+def test_it_never_asks_twice_on_end():
+    got = understand("Your flight leaves at nine.")
+    for seed in range(100):
+        slow = Slow(seed)
+        asked = [bool(slow.instead(got)) for _ in range(60)]
+        assert (True, True) not in pairwise(asked)
