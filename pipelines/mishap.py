@@ -16,6 +16,7 @@ from pipecat.services.llm_service import LLMService
 from pipecat.services.stt_service import STTService
 from pipecat.services.tts_service import TTSService
 from pipecat.utils.errors import ErrorCategory, classify_http_status_code, extract_http_status_code
+from pipecat.utils.security.redaction import redact_secrets
 
 LONGEST = 300
 """Characters of a vendor's message that are kept."""
@@ -54,7 +55,8 @@ def of_frame(frame: ErrorFrame) -> dict[str, Any]:
         facts["status"] = status
     if (delay := retry_after(_headers(exception), text)) is not None:
         facts["retry_after_s"] = delay
-    said, written = _own_words(exception), _line(str(exception or ""))
+    # An error frame's text is without what looks like a secret, so these are too: else they would not be found in it.
+    said, written = (redact_secrets(words) for words in (_own_words(exception), _line(str(exception or ""))))
     if said and written in text and len(written) > len(said):
         text = text.replace(written, said)  # SDKs write headers and the whole answer into their exceptions
     elif said and said not in text:

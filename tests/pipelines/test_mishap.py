@@ -48,7 +48,7 @@ def test_an_sdk_s_error_tells_how_long_to_wait():
 def test_what_an_sdk_writes_around_the_message_is_left_out():
     class ApiError(Exception):
         status_code, body = 401, "Invalid credentials."
-        headers: ClassVar = {"User-Agent": "sdk", "x-session": "7"}
+        headers: ClassVar = {"User-Agent": "sdk", "x-session": "7", "Authorization": "Token key-of-mine-123"}
 
         def __str__(self):
             return f"headers: {self.headers}, status_code: {self.status_code}, body: {self.body}"
