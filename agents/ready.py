@@ -9,7 +9,7 @@ from importlib import util
 from typing import Literal
 
 from agents.registry import SCHEMES
-from agents.spec import AgentSpec
+from agents.spec import PARTS, AgentSpec
 from scenarios.errors import UsageError
 
 
@@ -60,6 +60,9 @@ def problem(spec: AgentSpec) -> str:
             return f"agent {spec.name}: llm provider {service.provider} does not take sound, as a hybrid agent needs"
         if spec.architecture == "hybrid" and part == "realtime" and not provider.writes_text:
             return f"agent {spec.name}: {service.provider} is speech to speech as a whole; write architecture: s2s"
+    if idle := [part for part in PARTS["cascade"] + PARTS["s2s"] if getattr(spec, part) and part not in spec.parts]:
+        what = _article(spec.architecture)
+        return f"agent {spec.name}: {what} has no use for {idle[0]}; remove it, or write another architecture"
     if "vendor" in (spec.turns.start, spec.turns.stop) and not finds_turns(spec):
         who = spec.services[listens].provider if (listens := listener(spec)) else f"a {spec.architecture}"
         return f"agent {spec.name}: turns: vendor, but {who} does not tell of turns; use vad and smart_turn"

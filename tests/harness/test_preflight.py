@@ -30,6 +30,11 @@ CASCADE = {
         ({"llm": {"provider": "nobody.py:mine"}}, "llm provider nobody.py:mine: no such file nobody.py"),
         ({"tts": None}, "a cascade needs tts; add it to the agent file"),
         ({"architecture": "s2s"}, "an s2s agent needs realtime; add it to the agent file"),
+        (
+            {"architecture": "hybrid", "llm": {"provider": "google"}, "tts": {"provider": "google"}},
+            "a hybrid has no use for stt; remove it, or write another architecture",
+        ),
+        ({"realtime": {"provider": "openai"}}, "a cascade has no use for realtime; remove it, or write another"),
         ({"architecture": "external"}, "an external agent needs a url"),
         (
             {"turns": {"start": "vendor", "stop": "vendor"}},
