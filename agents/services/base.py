@@ -137,7 +137,7 @@ class Site:
         if self.rehearsal is not None:
             return self.rehearsal.key
         if not (value := self.environ.get(name, "")):
-            raise UsageError(f"{name} is not set; export it, or add --rehearse to try without an account")
+            raise UsageError(f"{name} is not set; export it, or try without an account: run --rehearse")
         return value
 
     def url(self, default: str, *, tls: bool = False) -> str:
