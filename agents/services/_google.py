@@ -14,6 +14,7 @@ from pipecat.services.google.llm import GoogleLLMService
 from pipecat.services.google.llm import GoogleThinkingConfig as ThinkingConfig
 from pipecat.services.google.tts import GeminiTTSService
 
+from agents.services._first_sound import Awaited
 from agents.services._patience import FIRST_PAUSE_SECS, LONGEST_PAUSE_SECS, bounded, patiently
 
 __all__ = ["Gemini", "GeminiVoice", "ThinkingConfig", "http"]
@@ -78,7 +79,7 @@ async def _again(
         yield piece
 
 
-class GeminiVoice(GeminiTTSService):
+class GeminiVoice(Awaited, GeminiTTSService):
     """A Gemini voice.
 
     Args:
@@ -86,7 +87,7 @@ class GeminiVoice(GeminiTTSService):
     """
 
     def __init__(self, *, timeout_secs: float, **kwargs: Any) -> None:
-        super().__init__(sample_rate=SENT_RATE, **kwargs)
+        super().__init__(sample_rate=SENT_RATE, first_secs=timeout_secs + 1, **kwargs)
         self._secs = timeout_secs
 
     async def _stream_audio_frames_from_iterator(

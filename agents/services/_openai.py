@@ -15,6 +15,7 @@ from pipecat.services.openai.llm import OpenAILLMService
 from pipecat.services.openai.stt import OpenAISTTService
 from pipecat.services.openai.tts import OpenAITTSService
 
+from agents.services._first_sound import Awaited
 from agents.services._patience import bounded, patiently
 from agents.services._tool_calls import whole_calls
 
@@ -96,11 +97,11 @@ class Transcription(_Asked, OpenAISTTService):
             raise
 
 
-class Speech(_Asked, OpenAITTSService):
+class Speech(_Asked, Awaited, OpenAITTSService):
     """A voice; `body` as of `Chat`. Pipecat's own refuses voices that OpenAI does not have."""
 
-    def __init__(self, *, body: dict[str, Any], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, *, body: dict[str, Any], timeout_secs: float, **kwargs: Any) -> None:
+        super().__init__(timeout_secs=timeout_secs, first_secs=timeout_secs + 1, **kwargs)
         self._body = body
 
     async def run_tts(self, text: str, context_id: str) -> AsyncGenerator[Frame, None]:

@@ -14,8 +14,10 @@ from pipecat.services.websocket_service import ReportErrorCallback
 from pipecat.utils.errors import ErrorCategory
 from websockets.exceptions import ConnectionClosed
 
+from agents.services._first_sound import Awaited
 
-class Accountable(WebsocketTTSService):
+
+class Accountable(Awaited, WebsocketTTSService):
     """A voice whose vendor owes what was asked of it; goes before Pipecat's class among the bases.
 
     Attributes:

@@ -18,8 +18,9 @@ from pipecat.frames.frames import (
     TTSStoppedFrame,
 )
 from pipecat.metrics.metrics import TTSUsageMetricsData
+from pipecat.utils.errors import ErrorCategory
 
-from agents.services import registry
+from agents.services import _first_sound, registry
 from agents.services.base import Provider, Site
 from tests.agents.loopback.conftest import Announce
 from tests.agents.services.pipe import RATE, Pipe
@@ -98,6 +99,39 @@ async def test_a_voice_that_was_interrupted_speaks_again(provider: Provider, sit
 
     await pipe.run(act)
     assert not pipe.errors
+
+
+@pytest.mark.realtime
+@voices
+async def test_a_voice_that_is_slow_to_begin_is_waited_for(provider: Provider, site: Site, announce: Announce) -> None:
+    """Longer than the three seconds after which Pipecat takes an utterance for one that is over."""
+    await announce("tts:slow=4").speak("Ready.", RATE)
+    pipe = Pipe(registry.build("tts", entry(provider), site))
+
+    async def act() -> None:
+        await pipe.put(TTSSpeakFrame("How may I help you today?"))
+        await pipe.until(lambda: pipe.got(TTSStoppedFrame) or pipe.errors, 20)
+
+    await pipe.run(act)
+    assert not pipe.errors
+    assert 0.8 < pipe.spoken_secs < 4
+
+
+@pytest.mark.realtime
+async def test_a_voice_that_never_begins_is_an_error_with_a_cause(
+    site: Site, announce: Announce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_first_sound, "FIRST_SECS", 1.0)
+    announce("tts:mute")
+    pipe = Pipe(registry.build("tts", entry(registry.find("tts", "cartesia")), site))
+
+    async def act() -> None:
+        await pipe.put(TTSSpeakFrame("How may I help you today?"))
+        await pipe.until(lambda: pipe.errors)
+
+    await pipe.run(act)
+    first = pipe.errors[0]
+    assert (first.error, first.category) == ("the voice has sent no sound for 1 s", ErrorCategory.CONNECTIVITY)
 
 
 @pytest.mark.parametrize(
