@@ -52,10 +52,11 @@ _SIGNS = {
 """Frame events by which a service that listens shows that it is there."""
 
 _ANSWERS = {
-    "llm": ("llm_started", ("llm_first_token", "llm_ended", "interruption")),
-    "tts": ("tts_started", ("tts_first_audio", "tts_stopped", "interruption")),
+    "llm": ("llm_started", "llm_first_token", ("llm_ended", "interruption")),
+    "tts": ("tts_started", "tts_first_audio", ("tts_first_audio", "tts_stopped", "interruption")),
 }
-"""What a service that is asked was last asked by, and what may follow it."""
+"""What a service that is asked was last asked by, how its answer begins, and what settles it. A model's answer has to
+end: its last sentence and its tools wait for that. Sound is heard as it comes."""
 
 
 class Failure(Named):
@@ -128,7 +129,7 @@ def _failed(events: Sequence[Event], services: Sequence[Billed]) -> Failure | No
 
 
 def _silent(events: Sequence[Event], services: Sequence[Billed], party: str, end: int) -> Failure | None:
-    """The first service of a silent party that was asked and never answered."""
+    """The first service of a silent party that was asked and never answered, or never to the end."""
     own = [e for e in events if e.side == party]
     asked = [e.sample for e in events if e.side not in (party, "line") and e.kind == "speaking_started"]
     mine = [s for s in services if s.party == party]
@@ -143,10 +144,11 @@ def _silent(events: Sequence[Event], services: Sequence[Billed], party: str, end
                 spoken = "was spoken to" if unheard == 1 else f"was spoken to {unheard} times"
                 why = f"silent session: it {spoken} and gave no sign"
         elif service.part in _ANSWERS:
-            question, answers = _ANSWERS[service.part]
+            question, begins, settles = _ANSWERS[service.part]
             since = _last(own, (question,))
-            if since > _last(own, answers) and end - since >= PATIENCE_S * RATE:
-                why = f"no answer within {(end - since) / RATE:.0f} s"
+            if since > _last(own, settles) and end - since >= PATIENCE_S * RATE:
+                what = "no answer" if since > _last(own, (begins,)) else "no end of its answer"
+                why = f"{what} within {(end - since) / RATE:.0f} s"
         if why:
             return Failure(**service.names, category="silent", said=why)
     return None

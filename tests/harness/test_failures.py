@@ -79,6 +79,8 @@ HEARD = [at(5, "speaking_started", "caller"), at(8, "stt_final"), at(8.1, "llm_s
     [
         # The model was asked and never answered.
         ([*SPOKEN, *HEARD], "llm", "no answer within 32 s"),
+        # It began to answer and never came to an end.
+        ([*SPOKEN, *HEARD, at(9, "llm_first_token")], "llm", "no end of its answer within 32 s"),
         # It answered, and the voice never made a sound of it.
         ([*SPOKEN, *HEARD, at(9, "llm_first_token"), at(9.5, "llm_ended"), at(9.6, "tts_started")], "tts", "no answer"),
         # Nobody transcribed the caller, who asked again.
@@ -113,7 +115,7 @@ def test_a_service_that_was_asked_and_never_answered_is_why_the_agent_was_silent
         # One utterance was not understood: that is what recognisers do.
         [*SPOKEN, at(5, "speaking_started", "caller")],
         # The voice was asked a moment before the call ended.
-        [*SPOKEN, *HEARD, at(30, "llm_first_token"), at(39, "tts_started")],
+        [*SPOKEN, *HEARD, at(30, "llm_first_token"), at(31, "llm_ended"), at(39, "tts_started")],
         # It answered with a call of a tool alone.
         [*SPOKEN, *HEARD, at(9, "llm_ended")],
         # What was asked was taken back.
