@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from agents.names import Entry, Names
 from agents.near import near
-from agents.spec import FAULTS, AgentSpec
+from agents.spec import FAULTS, LONGEST_NAME, AgentSpec
 from scenarios.errors import UsageError
 
 GROUP = "callbench.agents"
@@ -83,17 +83,18 @@ def external(url: str) -> AgentSpec:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError as error:
-        raise UsageError(f"agent {_shown(url)}: not a URL ({error})") from error
+        raise UsageError(f"agent {shown(url)}: not a URL ({error})") from error
     if parts.scheme not in SCHEMES:
         raise UsageError(
-            f"agent {_shown(url)}: scheme {parts.scheme}:// is not supported; "
+            f"agent {shown(url)}: scheme {parts.scheme}:// is not supported; "
             "use ws://, wss://, listen:// or webrtc+http://"
         )
     if not host:
-        raise UsageError(f"agent {_shown(url)}: no host; write {parts.scheme}://HOST:PORT")
+        raise UsageError(f"agent {shown(url)}: no host; write {parts.scheme}://HOST:PORT")
     if parts.scheme == "listen" and not port:
-        raise UsageError(f"agent {_shown(url)}: no port; write listen://{host}:PORT")
-    name = host if port is None else f"{host}:{port}"
+        raise UsageError(f"agent {shown(url)}: no port; write listen://{host}:PORT")
+    url = parts.scheme + url[len(parts.scheme) :]  # WS:// is ws://
+    name = (host if port is None else f"{host}:{port}")[-LONGEST_NAME:]
     by = {"listen": "waits for the agent to dial in", "ws": "dialled over Media Streams"}
     description = by.get(parts.scheme.removesuffix("s"), "reached by WebRTC")
     return AgentSpec(name=name, architecture="external", url=url, description=description)
@@ -111,9 +112,15 @@ def unbuildable(spec: AgentSpec) -> str:
         parts = urlsplit(spec.url)
         scheme, host, port = parts.scheme, parts.hostname, parts.port
     except ValueError as error:
-        return f"agent {spec.name}: url {_shown(spec.url)} cannot be used ({error})"
+        return f"agent {spec.name}: url {shown(spec.url)} cannot be used ({error})"
     if not host:
-        return f"agent {spec.name}: url {_shown(spec.url)} has no host; write {scheme}://HOST:PORT"
+        return f"agent {spec.name}: url {shown(spec.url)} has no host; write {scheme}://HOST:PORT"
+    if parts.fragment:
+        return f"agent {spec.name}: url {shown(spec.url)} has something behind #, which is never sent; leave it out"
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        return f"agent {spec.name}: url {shown(spec.url)} holds no name of a host; write {scheme}://HOST:PORT"
     missing = scheme == "listen" and not port
     return f"agent {spec.name}: give the port to listen on, listen://HOST:PORT" if missing else ""
 
@@ -150,6 +157,6 @@ def _split(text: str) -> tuple[str, list[str]]:
     return match[1], [f for f in match[2].split("+") if f]
 
 
-def _shown(url: str) -> str:
-    """The URL without user, password and query, which may hold secrets."""
-    return re.sub(r"//[^/@]*@", "//", url.split("?", 1)[0])
+def shown(url: str) -> str:
+    """The URL without user, password, query and fragment, which may hold secrets."""
+    return re.sub(r"//[^/@]*@", "//", re.split("[?#]", url, maxsplit=1)[0])

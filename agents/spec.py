@@ -38,6 +38,9 @@ FLOORS: dict[str, str] = {
 LOCAL = ("embedded", "calibration", "floor")
 """Providers that run in this process, need nothing from outside, and can therefore run in virtual time."""
 
+LONGEST_NAME = 80
+"""Characters of an agent's name."""
+
 PARTS: dict[str, tuple[str, ...]] = {
     "cascade": ("stt", "llm", "tts"),
     "hybrid": ("llm", "tts"),
@@ -101,7 +104,7 @@ class AgentSpec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str = Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f]+$")
+    name: str = Field(min_length=1, max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f]+$")
     architecture: Literal["cascade", "hybrid", "s2s", "external"]
     description: str = ""
     stt: Service | None = None

@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from harness.job import AttemptJob, AttemptOutcome
+from harness.redact import Redactor
 from scenarios.errors import UsageError
 from scenarios.model import Scenario
 from scenarios.packs import Pack, load_pack
@@ -79,7 +80,10 @@ def agent_brief(pack: Pack, scenario: Scenario, toolbox: Toolbox) -> dict[str, A
 
 
 def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
-    """The part of call.json that is known before the call; nothing in it depends on the wall clock."""
+    """The part of call.json that is known before the call; nothing in it depends on the wall clock.
+
+    Secrets of the agent are masked as they are in run.json.
+    """
     from agents.exposure import exposure  # it brings in Pipecat
 
     return {
@@ -92,7 +96,7 @@ def describe(job: AttemptJob, pack: Pack) -> dict[str, Any]:
         "seed": job.seed,
         "options": job.options.model_dump(mode="json"),
         "agent": {
-            **job.agent.model_dump(mode="json"),
+            **Redactor.of({}, job.agent.model_dump()).data(job.agent.model_dump(mode="json")),
             "calibration": job.agent.calibration,
             "floor": job.agent.floor,
             "exposes": asdict(exposure(job.agent)),

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import websockets
 
+from agents.registry import shown
 from agents.services.base import Rehearsal
 from harness.agent_process import AgentProcess
 from harness.desk_server import DeskServer
@@ -114,13 +115,14 @@ class SocketEnd:
             await stream.start()
         except websockets.ConnectionClosed as error:
             cause = self._desk.clean(str(error))
-            raise InfrastructureError(f"the agent at {url} closed before the call began: {cause}") from error
+            raise InfrastructureError(f"the agent at {shown(url)} closed before the call began: {cause}") from error
 
     async def _dial(self, url: str) -> Any:
         try:
             return await websockets.connect(url, open_timeout=CONNECT_S, max_size=2**22)
         except (OSError, TimeoutError, websockets.WebSocketException) as error:
-            raise InfrastructureError(f"cannot reach the agent at {url}: {error or type(error).__name__}") from error
+            why = str(error).replace(url, shown(url)) or type(error).__name__
+            raise InfrastructureError(f"cannot reach the agent at {shown(url)}: {why}") from error
 
     async def _listen(self, url: str) -> Any:
         address = urlsplit(url)

@@ -6,7 +6,8 @@ comes back, and a short one that shows whether the agent takes the next. Both re
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import os
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,6 +17,7 @@ from agents.spec import AgentSpec
 from harness.agent_check.evidence import Evidence, Finding, NextCall
 from harness.agent_check.scenario import DOMAIN, NAME, PACK
 from harness.job import AttemptJob, AttemptOutcome, CallOptions
+from harness.redact import Redactor
 from scenarios.errors import InfrastructureError, UsageError
 
 if TYPE_CHECKING:
@@ -101,20 +103,31 @@ def check(
     )
     if job.folder.exists():
         raise UsageError(f"{out} holds another check already; give a new folder with --out")
-    outcome, call, conductor = _carry(job)
-    if outcome.status in ("error", "infrastructure") and outcome.end_reason != "line_lost":
-        raise InfrastructureError(f"agent {agent.name}: the call broke: {outcome.error or outcome.end_reason}")
-    evidence = _evidence(outcome, call, conductor, _next_call(job))
+    secrets = Redactor.of(os.environ, agent.model_dump())
+    try:
+        outcome, call, conductor = _carry(job)
+        if outcome.status in ("error", "infrastructure") and outcome.end_reason != "line_lost":
+            raise InfrastructureError(f"agent {agent.name}: the call broke: {outcome.error or outcome.end_reason}")
+        evidence = _evidence(outcome, call, conductor, _next_call(job))
+    except InfrastructureError as error:
+        raise InfrastructureError(secrets.text(str(error))) from error
+    finally:
+        for folder in (job.folder, _second(job).folder):
+            secrets.folder(folder)
     from harness.agent_check.probes import PROBES
 
     return Report(
         agent=agent.name,
-        findings={name: probe(evidence) for name, probe in PROBES.items()},
+        findings={name: _clean(probe(evidence), secrets) for name, probe in PROBES.items()},
         recordings={"call": str(job.folder / "audio.wav"), "next call": str(_second(job).folder / "audio.wav")},
         seconds=outcome.seconds,
         punctual=call.line.health().fit,
         rehearsal=job.options.rehearsal,
     )
+
+
+def _clean(finding: Finding, secrets: Redactor) -> Finding:
+    return replace(finding, text=secrets.text(finding.text))
 
 
 def _carry(job: AttemptJob) -> tuple[AttemptOutcome, Call, Conductor]:

@@ -95,6 +95,28 @@ def test_a_file_with_an_address_of_nobody_is_refused():
     assert registry.unbuildable(spec) == "agent x: url ws:///ws has no host; write ws://HOST:PORT"
 
 
+def test_a_scheme_may_be_in_capitals_and_a_host_longer_than_a_name():
+    assert registry.find("WSS://Agent.example/Ws").url == "wss://Agent.example/Ws"
+    host = f"{'very-' * 12}long.{'sub.' * 10}example.com"
+    agent = registry.find(f"ws://{host}:8080/ws")
+    assert agent.url == f"ws://{host}:8080/ws"
+    assert agent.name == f"{host}:8080"[-80:]
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("ws://agent..example/ws", "holds no name of a host; write ws://HOST:PORT"),
+        (f"ws://{'a' * 70}/ws", "holds no name of a host; write ws://HOST:PORT"),
+        ("ws://agent.example/ws?key=canary#canary", "url ws://agent.example/ws has something behind #"),
+    ],
+)
+def test_an_address_that_nobody_can_dial_is_refused_before_the_first_call(url, why):
+    problem = registry.unbuildable(registry.find(url))
+    assert why in problem
+    assert "canary" not in problem
+
+
 def test_a_wrong_url_does_not_repeat_its_secrets():
     with pytest.raises(UsageError) as caught:
         registry.find("http://me:hunter2@host/x?token=abc")

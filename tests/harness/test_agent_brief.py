@@ -1,9 +1,11 @@
 from types import SimpleNamespace
 
-from harness.attempt import agent_brief
+from agents.registry import external
+from harness.attempt import agent_brief, describe
 from harness.socket_end import SocketEnd
 from scenarios.packs import load_pack
 from scenarios.toolbox import Toolbox
+from tests.harness.call_jobs import job
 
 
 def test_the_record_holds_what_agents_are_given():
@@ -21,3 +23,10 @@ def test_the_record_holds_what_agents_are_given():
     assert types["get_reservation"] in ("read", "auth")
     assert types["rebook_flight"] == "write"
     assert set(types.values()) <= {"read", "write", "auth", "system"}
+
+
+def test_the_record_masks_what_an_agents_address_holds_in_secret_short_or_long(tmp_path):
+    agent = external("wss://me:canary@agent.example/ws?pin=1234&token=canary")
+    told = describe(job(tmp_path, agent=agent, clock="real"), load_pack("builtin", "airline"))
+    assert told["agent"]["url"] == "wss://***@agent.example/ws?pin=***&token=***"
+    assert told["agent"]["name"] == "agent.example"

@@ -63,6 +63,16 @@ async def test_an_agent_that_is_not_there_is_named(tmp_path):
     await end.close()
 
 
+@pytest.mark.parametrize("path", ["/ws?token=canary", "/ws?token=canary#x"])  # the second is refused by the client
+async def test_what_an_address_holds_in_secret_is_not_told(path, tmp_path):
+    where = f"127.0.0.1:{free_port()}"
+    _, end = end_of(tmp_path, f"ws://me:canary@{where}{path}")
+    with pytest.raises(InfrastructureError, match=f"cannot reach the agent at ws://{where}/ws: .+") as caught:
+        await end.open()
+    assert "canary" not in str(caught.value)
+    await end.close()
+
+
 async def test_an_agent_that_is_no_websocket_is_named(tmp_path):
     async def answer(reader, writer):
         await reader.readline()

@@ -15,7 +15,7 @@ from harness.agent_check.evidence import Finding
 from harness.agent_check.probes import PROBES
 from harness.cli import agent_check as command
 from scenarios.build import encode
-from scenarios.errors import UsageError
+from scenarios.errors import InfrastructureError, UsageError
 from scenarios.packs import load_pack
 
 
@@ -83,6 +83,23 @@ def test_a_folder_that_holds_a_check_is_not_written_into(sound):
     with pytest.raises(UsageError, match="holds another check already; give a new folder with --out"):
         check(find("embedded-cascade"), folder, clock="virtual")
     assert sorted(folder.rglob("*")) == before
+
+
+def test_secrets_are_neither_told_nor_kept(tmp_path, monkeypatch):
+    agent = find("ws://me:sesame-open-wide@127.0.0.1:9/?token=canary-yellow-and-loud")
+    monkeypatch.setenv("MY_API_KEY", "environment-canary")
+    secrets = "sesame-open-wide canary-yellow-and-loud environment-canary"
+
+    def carry(job, prepare):
+        job.folder.mkdir(parents=True)
+        (job.folder / "events.jsonl").write_text(secrets)
+        raise InfrastructureError(f"it said {secrets}")
+
+    monkeypatch.setattr("harness.attempt.carry", carry)
+    with pytest.raises(InfrastructureError, match=r"^it said \*\*\* \*\*\* \*\*\*$"):
+        check(agent, tmp_path)
+    (written,) = tmp_path.rglob("events.jsonl")
+    assert written.read_text() == "*** *** ***"
 
 
 def test_the_pack_is_what_the_code_builds():
