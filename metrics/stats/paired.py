@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from scipy import special
 
-from metrics.stats.interval import Interval, quantile
+from metrics.stats.interval import ALPHA, Interval, quantile
 
 EXACT = 14  # scenarios that differ, up to which all 2^n sign patterns are counted
 DRAWS = 9999
@@ -110,8 +110,36 @@ def detectable(deltas: Sequence[float], *, trials: float | None = None, power: f
     if len(deltas) < 2:
         return None
     error, freedom = _error(deltas, trials)
-    step = 0.0 if trials is None else 1 / (trials * len(deltas))
-    return (quantile(freedom) + quantile(freedom, 2 * power - 1)) * error + step
+    return reach(error, freedom, power=power) + step(len(deltas), trials)
+
+
+def reach(error: float, freedom: float, *, power: float = POWER, alpha: float = ALPHA) -> float:
+    """The true difference that a two-sided t-test finds with this power (J. Cohen, 1988).
+
+    Args:
+        error: standard error of the mean difference.
+        freedom: its degrees of freedom.
+        power: chance of finding it.
+        alpha: chance of finding one where there is none.
+    """
+    return (quantile(freedom, 1 - alpha) + quantile(freedom, 2 * power - 1)) * error
+
+
+def step(scenarios: int, trials: float | None) -> float:
+    """The correction for continuity of verdicts, one trial of one scenario; 0 where `trials` is ``None``."""
+    return 0.0 if trials is None else 1 / (trials * scenarios)
+
+
+def freedom_of(scenarios: int, trials: float | None) -> float:
+    """Degrees of freedom of a mean difference: one trial of verdicts leaves no variance to be estimated.
+
+    Args:
+        scenarios: pairs.
+        trials: mean number of trials of a scenario, for verdicts; ``None`` for other values.
+    """
+    if trials is None:
+        return scenarios - 1
+    return (scenarios - 1) / (1 - 1 / trials) if trials > 1 else float("inf")
 
 
 def _error(deltas: Sequence[float], trials: float | None) -> tuple[float, float]:
@@ -119,9 +147,8 @@ def _error(deltas: Sequence[float], trials: float | None) -> tuple[float, float]
     data = np.asarray(deltas, dtype=float)
     scenarios = len(data)
     if trials is None:
-        return float(data.std(ddof=1)) / sqrt(scenarios), scenarios - 1
+        return float(data.std(ddof=1)) / sqrt(scenarios), freedom_of(scenarios, None)
     more = scenarios + 1
     middle = data.sum() / more
     variance = (float((data**2).sum()) + 1 / trials**2) / more - middle**2
-    freedom = (scenarios - 1) * trials / (trials - 1) if trials > 1 else float("inf")
-    return sqrt(max(variance, 0.0) / more), freedom
+    return sqrt(max(variance, 0.0) / more), freedom_of(scenarios, trials)

@@ -30,6 +30,44 @@ class Stability:
     within: float
 
 
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Where the variance of values lies, from the scenarios that have two trials.
+
+    Attributes:
+        share: mean of scenario means.
+        between: variance of what scenarios would come to with endless trials.
+        within: variance of the trials of one scenario.
+        scenarios: with two trials or more.
+        trials: of each, the harmonic mean.
+    """
+
+    share: float
+    between: float
+    within: float
+    scenarios: int
+    trials: float
+
+
+def spread(groups: Sequence[Sequence[float]]) -> Spread | None:
+    """Variance between and within scenarios, from the means of squares (one-way analysis of variance).
+
+    Args:
+        groups: values by scenario.
+
+    Returns:
+        ``None`` without two scenarios that have two trials: then nothing is known of trials.
+    """
+    held = [group for group in groups if len(group) > 1]
+    if len(held) < 2:
+        return None
+    within = fmean(_variance(group) for group in held)
+    trials = len(held) / sum(1 / len(group) for group in held)  # the harmonic mean
+    means = [fmean(group) for group in held]
+    between = max(_variance(means) - within / trials, 0.0)
+    return Spread(fmean(means), between, within, len(held), trials)
+
+
 def stability(groups: Sequence[Sequence[float]]) -> Stability | None:
     """Interval width against trials.
 
@@ -39,26 +77,21 @@ def stability(groups: Sequence[Sequence[float]]) -> Stability | None:
     Returns:
         ``None`` without two scenarios that have two trials: then nothing is known of trials.
     """
-    held = [group for group in groups if len(group) > 1]
-    if len(held) < 2:
+    found = spread(groups)
+    if found is None:
         return None
     most = max(len(group) for group in groups)
     widths = {}
     for first in range(1, most + 1):
-        found = share_interval([group[:first] for group in groups if group])
-        if found is not None:
-            widths[first] = found.width
-    within = fmean(_variance(group) for group in held)
-    trials = len(held) / sum(1 / len(group) for group in held)  # the harmonic mean
-    total = _variance([fmean(group) for group in held])
-    between = max(total - within / trials, 0.0)
-    noise = between + within / trials
-    share = fmean(fmean(group) for group in held)
+        interval = share_interval([group[:first] for group in groups if group])
+        if interval is not None:
+            widths[first] = interval.width
+    noise = found.between + found.within / found.trials
     return Stability(
         widths,
-        {k: _width(share, between + within / k, len(held)) for k in sorted({*AHEAD, most})},
-        _width(share, between, len(held)),
-        within / trials / noise if noise else 0.0,
+        {k: _width(found.share, found.between + found.within / k, found.scenarios) for k in sorted({*AHEAD, most})},
+        _width(found.share, found.between, found.scenarios),
+        found.within / found.trials / noise if noise else 0.0,
     )
 
 
