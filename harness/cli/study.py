@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from harness.executors.base import Work
     from harness.settings import RunSettings
-    from harness.store import Store
+    from harness.store import Manifest, Store
     from harness.study import PlannedStudy, Study
 
 
@@ -153,23 +153,26 @@ def told(planned: PlannedStudy) -> list[str]:
         took = hours(len(m.trials), m.options.clock, m.concurrency)
         domains = Counter(s.domain for s in run.scenarios)
         where = ", ".join(f"{count} of {domain}" for domain, count in domains.items())
-        cost = f"; {text}" if (text := forecast(m.billing, len(m.trials))) else ""
         what = f"{plural(len(m.trials), 'call')} ({where}; {plural(m.settings.trials, 'trial')} each)"
-        lines.append(f"{m.options.condition.name}: {what}, about {_time(took)}{cost}")
+        lines.append(f"{m.options.condition.name}: {what}, about {_time(took)}{_cost([m])}")
         total, calls = total + took, calls + len(m.trials)
     lines += planned.manifest.notes
-    lines.append(f"all together: {plural(calls, 'call')}, about {_time(total)}{_cost(planned)}")
+    lines.append(
+        f"all together: {plural(calls, 'call')}, about {_time(total)}{_cost([r.manifest for r in planned.runs])}"
+    )
     lines.append(f"time: {basis(first.options.clock, first.concurrency)}")
+    if text := forecast(first.billing, 1):
+        lines.append(text)
     if first.settings.budget and (allowed := Budget(first.settings.budget, first.billing).forecast(calls)):
         lines.append(allowed)
     return lines
 
 
-def _cost(planned: PlannedStudy) -> str:
-    """What all calls are expected to cost; nothing where nobody is paid."""
+def _cost(runs: Sequence[Manifest]) -> str:
+    """What the calls of runs are expected to cost."""
     from harness.budget import estimate
 
-    known: list[Any] = [(estimate(r.manifest.billing), r.manifest) for r in planned.runs if r.manifest.billing.live]
+    known: list[Any] = [(estimate(m.billing), m) for m in runs if m.billing.live]
     if not known:
         return ", at no cost"
     if any(each is None for each, _ in known):

@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -231,6 +232,14 @@ def test_a_budget_holds_over_all_conditions_and_may_be_raised(tmp_path, end):
 
 def carried(made):
     return [len({a.trial for a in launch.calls.finished(folder)}) for _, folder in made.folders]
+
+
+def test_what_a_study_is_expected_to_cost_is_told_by_condition_and_all_together():
+    lines = command.told(charged(plan(trials=2, perturb_trials=1, budget=1.0)))
+    each = float(re.search(r"expected cost: ([\d.]+) US dollars a call", "\n".join(lines))[1])
+    costs = [float(c) for line in lines for c in re.findall(r", about ([\d.]+) US dollars", line)]
+    assert costs == pytest.approx([6 * each, 3 * each, 3 * each, 12 * each], abs=0.006)
+    assert lines[-1].startswith("budget: 1 US dollars are expected to allow ")
 
 
 def test_a_vendor_that_refuses_ends_the_study_and_trials_given_up_do_not(tmp_path, end):
