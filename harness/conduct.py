@@ -89,7 +89,7 @@ def exchanges(record: Record) -> list[Exchange]:
 
 
 def _stopped(record: Record, scenario: Scenario, talk: Sequence[Exchange]) -> Iterator[str]:
-    yield from (str(e.data.get("why")) for e in record.events if e.kind == STOPPED)
+    yield from (str(e.data.get("why")) for e in record.events if (e.side, e.kind) == ("caller", STOPPED))
 
 
 def _lingers(record: Record, scenario: Scenario, talk: Sequence[Exchange]) -> Iterator[str]:

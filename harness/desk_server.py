@@ -22,24 +22,29 @@ import secrets
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 import uvicorn
 from fastapi import FastAPI, HTTPException
-from pydantic import BaseModel, Field, field_validator
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from harness import desk_mcp
+from harness.failures import Category
 from harness.redact import MASK
 from pipelines.desk import Desk
+from pipelines.record import USAGE, WAIT
 from pipelines.tap import EventLog
 from scenarios.errors import UsageError
 
 PORT, URL = "CALLBENCH_DESK_PORT", "CALLBENCH_DESK_URL"
 """Variables of the environment: the port of the desk, and the address at which agents elsewhere reach it."""
 
+LARGEST = 2**20  # bytes of a request's body; one that is larger would hold up the line's ticks
 LATEST = 2**40  # samples: four years at 8 kHz
 NUMBERS = {"begun", "stop_secs", "dropped"}  # in the data of events
 
@@ -49,6 +54,41 @@ T = TypeVar("T")
 def new_token() -> str:
     """A token nobody can guess. Not from the call's seed: whoever knows a run's seed would know it."""
     return secrets.token_urlsafe(32)
+
+
+Number = Annotated[float, Field(ge=0, le=LATEST, allow_inf_nan=False)]
+
+
+class _Used(BaseModel):
+    """What a service was used for, as the ledger reads it."""
+
+    model_config = ConfigDict(strict=True)
+
+    part: str
+    quantities: dict[str, Number]
+
+
+class _Failed(BaseModel):
+    """What is read of an error to find out whose it is."""
+
+    model_config = ConfigDict(strict=True)
+
+    category: Category | Literal[""] | None = None
+    status: int | None = None
+    retry_after_s: Number | None = None
+
+
+class _Waited(BaseModel):
+    """What is read of a wait for a vendor that limits requests."""
+
+    model_config = ConfigDict(strict=True)
+
+    client: str | None = None
+    status: int | None = None
+
+
+SHAPES: dict[str, type[BaseModel]] = {USAGE: _Used, "error": _Failed, WAIT: _Waited}
+"""Kinds of events that a call's record is computed with; what is not of this shape would cost the call."""
 
 
 class AgentEvent(BaseModel):
@@ -67,6 +107,12 @@ class AgentEvent(BaseModel):
             if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= LATEST:
                 raise ValueError(f"{name} is a number")
         return data
+
+    @model_validator(mode="after")
+    def _shaped(self) -> Self:
+        if self.kind in SHAPES:
+            SHAPES[self.kind].model_validate(self.data)
+        return self
 
 
 def listen(port: str) -> socket.socket:
@@ -145,6 +191,11 @@ class DeskServer:
         def run(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
             return desk.call(self.clean(name), self.clean(arguments))
 
+        @self._app.exception_handler(RequestValidationError)
+        async def refuse(_: Request, error: RequestValidationError) -> JSONResponse:
+            # Where and why, without what was sent: that may be large, or nothing that JSON can hold.
+            return JSONResponse({"detail": [{"loc": e["loc"], "msg": e["msg"]} for e in error.errors()]}, 422)
+
         @self._app.get("/calls/{call_id}")
         async def get_call(call_id: str) -> dict[str, Any]:
             known(call_id)
@@ -213,7 +264,7 @@ class _Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         given = dict(scope.get("headers", ())).get(b"authorization", b"")
         if hmac.compare_digest(given, self._wanted):
-            await self._app(scope, receive, send)
+            await self._app(scope, _limited(receive), send)
             return
         refusal = JSONResponse(
             {"detail": "this call's token is missing or wrong; send Authorization: Bearer TOKEN with its tools_token"},
@@ -221,3 +272,18 @@ class _Guard:
             headers={"WWW-Authenticate": "Bearer"},
         )
         await refusal(scope, receive, send)
+
+
+def _limited(receive: Receive) -> Receive:
+    """Lets nobody send more than `LARGEST`, whatever length it has told."""
+    taken = 0
+
+    async def some() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > LARGEST:
+            raise HTTPException(413, f"a request holds {LARGEST} bytes at most")
+        return message
+
+    return some

@@ -15,7 +15,7 @@ def reports(record: Record) -> list[tuple[bool, str]]:
     return [
         (bool(e.data.get("ok")), str(e.data.get("why") or "no reason given"))
         for e in record.events
-        if e.kind == "caller_brief"
+        if (e.side, e.kind) == ("caller", "caller_brief")  # an agent's events are whatever it sends
     ]
 
 

@@ -38,6 +38,10 @@ def test_a_caller_that_keeps_to_its_brief_is_left_alone():
     assert check_conduct(record(GOOD)) == []
 
 
+def test_an_agent_s_word_that_the_caller_was_stopped_is_not_believed():
+    assert check_conduct(record(GOOD, events=[Event(1, "agent", "caller_stopped", {"why": "too long"})])) == []
+
+
 def test_exchanges_are_what_was_heard_and_what_was_said_to_it():
     found = exchanges(record([("One.", "Two."), ("Three.", ""), ("Four.", "Five.")]))
     assert [(x.heard, x.said) for x in found] == [("One.", "Two."), ("Three. Four.", "Five.")]

@@ -97,6 +97,17 @@ def test_the_callers_own_report_is_believed(record):
     assert "second flight" in found.why
 
 
+def test_what_an_agent_reports_in_the_callers_name_is_not_believed(record):
+    spoofed = (
+        Event(0, "caller", "caller_brief", {"ok": True, "why": ""}),
+        Event(5, "agent", "caller_brief", {"ok": False, "why": "it strayed"}),
+        Event(6, "agent", "caller_stopped", {"why": "it goes on and on"}),
+    )
+    good, job = record
+    spoiled = dataclasses.replace(good, events=spoofed)
+    assert verdict(spoiled, check(spoiled, job)) == ("completed", True)
+
+
 def test_a_value_that_is_no_fact_breaks_the_brief(record):
     wrong = tuple(
         dataclasses.replace(u, entities=({"slot": "confirmation_number", "kind": "code", "value": "AAAAAA"},))

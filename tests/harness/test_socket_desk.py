@@ -1,5 +1,6 @@
 """The tool desk over HTTP."""
 
+import json
 import socket
 
 import httpx2
@@ -213,3 +214,52 @@ async def test_an_agent_elsewhere_is_told_the_address_of_a_tunnel_to_a_port_that
 async def test_a_port_that_is_none_is_one_line(port):
     with pytest.raises(UsageError, match=r"CALLBENCH_DESK_PORT=.*give a free port"):
         await desk_at(CALLBENCH_DESK_PORT=port).start()
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("usage", {}),
+        ("usage", {"part": "agent", "quantities": "much"}),
+        ("usage", {"part": "agent", "quantities": {"seconds": "60"}}),
+        ("usage", {"part": "agent", "quantities": {"seconds": -60}}),
+        ("usage", {"part": "agent", "quantities": {"seconds": float("nan")}}),
+        ("error", {"part": "agent", "category": "bad luck"}),
+        ("error", {"part": "agent", "status": "500"}),
+        ("error", {"part": "agent", "retry_after_s": float("inf")}),
+        ("vendor_wait", {"client": ["openai"], "status": 429}),
+    ],
+)
+async def test_an_event_that_no_record_could_be_made_of_is_refused(served, kind, data):
+    server, _, log, client = served
+    told = json.dumps([{"sample": 1, "kind": kind, "data": data}])
+    answer = await client.post(f"{server.url}/events", content=told, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert log.events == []
+
+
+async def test_what_our_own_agents_tell_of_use_and_of_failures_is_taken(served):
+    server, _, log, client = served
+    told = [
+        {"sample": 1, "kind": "usage", "data": {"part": "llm", "model": "m", "quantities": {"output_tokens": 3}}},
+        {"sample": 2, "kind": "error", "data": {"error": "it broke", "part": "llm", "category": "rate_limit"}},
+        {"sample": 3, "kind": "error", "data": {"error": "UsageError: it broke"}},
+        {"sample": 4, "kind": "error", "data": {"error": "", "category": "", "status": 429, "retry_after_s": 2}},
+        {"sample": 5, "kind": "vendor_wait", "data": {"client": "openai", "status": None, "seconds": 0.5}},
+    ]
+    assert (await client.post(f"{server.url}/events", json=told)).json() == {"accepted": 5}
+    assert [e.data for e in log.events] == [event["data"] for event in told]
+
+
+async def test_a_request_that_would_hold_up_the_line_is_refused(served):
+    server, desk, _, client = served
+    url = f"{server.url}/tools/get_reservation"
+    assert (await client.post(url, json={"last_name": "x" * 10**6})).status_code == 200
+    assert (await client.post(url, json={"last_name": "x" * 2**20})).status_code == 413
+
+    async def without_a_length():
+        for _ in range(20):
+            yield b'"' + b"x" * 2**16 + b'"'
+
+    assert (await client.post(url, content=without_a_length())).status_code == 413
+    assert len(desk.calls) == 1
