@@ -20,7 +20,7 @@ POLL_S = 0.04
 STILL_S = 0.7  # silence that ends a stretch of the agent's speech: as long as the caller waits before it answers
 SOUNDING_S = 0.15  # without sound for less than this, the agent is speaking
 IDLE_S = 0.5  # the caller has been silent for this long
-HUSH_S = (0.2, 1.2)  # an agent that falls silent then after an "mm-hmm" began does so for it, or was at its end
+HUSH_S = (0.1, 1.2)  # an agent that falls silent then after an "mm-hmm" began does so for it, or was at its end
 YIELD_S = 2.5  # an agent that is silent by then has broken off
 
 
