@@ -73,8 +73,8 @@ class TwilioStream:
         self.stream_sid, self.call_sid = f"MZ{call_id}", f"CA{call_id}"
         self._loop = loop
         self._sequence = 0
-        self._posted = self._sent = 0  # messages handed to the socket's loop, and taken by the socket; one writer each
-        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self._posted = self._sent = 0  # packets of sound handed to the socket's loop, and taken by the socket
+        self._outgoing: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()  # messages, and whether each is sound
         self._arrived: deque[tuple[float, str | bytes | None, str]] = deque()  # when, a frame or the end, its cause
         self._tasks: list[asyncio.Task[None]] = []
         self._over = False
@@ -130,8 +130,9 @@ class TwilioStream:
     async def _send(self) -> None:
         try:
             while True:
-                await self._socket.send(await self._outgoing.get())
-                self._sent += 1
+                message, sound = await self._outgoing.get()
+                await self._socket.send(message)
+                self._sent += sound
         except Exception as error:
             self._arrived.append((asyncio.get_running_loop().time(), None, _cause(error)))
 
@@ -146,27 +147,28 @@ class TwilioStream:
 
     # Where the line lives ---------------------------------------------------------------------------------------
 
-    def _post(self, message: str) -> None:
-        """Hand a message to the socket; gives the agent up when it takes none."""
-        if self._posted - self._sent >= BACKLOG:
-            self._lost(f"the agent took no sound for {BACKLOG * self._line.tick_s:.0f} s")
-            return
-        self._posted += 1
+    def _post(self, message: str, *, sound: bool) -> None:
+        """Hand a message to the socket."""
         assert self._loop is not None  # nothing is posted before `start`
-        self._loop.call_soon_threadsafe(self._outgoing.put_nowait, message)
+        self._loop.call_soon_threadsafe(self._outgoing.put_nowait, (message, sound))
 
     def _message(self, event: str, **body: Any) -> str:
         self._sequence += 1
         return json.dumps({"event": event, "sequenceNumber": str(self._sequence), "streamSid": self.stream_sid, **body})
 
     def _tick(self, ulaw: bytes, sample: int, silent: bool) -> None:
+        # Sound alone tells whether an agent listens: a clear sends back all of its marks at once, however many.
+        if self._posted - self._sent >= BACKLOG:
+            self._lost(f"the agent took no sound for {BACKLOG * self._line.tick_s:.0f} s")
+            return
+        self._posted += 1
         media = {
             "track": "inbound",
             "chunk": str(sample // len(ulaw) + 1),
             "timestamp": str(sample * 1000 // RATE),
             "payload": base64.b64encode(ulaw).decode(),
         }
-        self._post(self._message("media", media=media))
+        self._post(self._message("media", media=media), sound=True)
 
     def _take_in(self, end: int) -> None:
         """Handle what had arrived by the line's sample `end`."""
@@ -204,7 +206,7 @@ class TwilioStream:
 
     def _echo(self, name: str) -> None:
         if not self._over:
-            self._post(self._message("mark", mark={"name": name}))
+            self._post(self._message("mark", mark={"name": name}), sound=False)
 
     def _lost(self, cause: str) -> None:
         if not self._over:

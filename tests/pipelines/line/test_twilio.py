@@ -263,6 +263,19 @@ async def test_a_mark_in_silence_comes_back_at_once_and_a_cleared_one_with_the_c
     assert [m["mark"]["name"] for m in call.peer.of("mark")] == ["now", "cleared"]
 
 
+async def test_an_agent_that_marks_every_packet_and_clears_them_all_is_not_lost():
+    async with carried() as call:
+        await call.peer.play(g711.encode(burst(12.0)))
+        for k in range(3 * BACKLOG):
+            await call.peer.send("mark", mark={"name": str(k)})
+        await call.peer.send("clear")
+        await until(lambda: len(call.peer.of("mark")) == 3 * BACKLOG)
+        heard = len(call.peer.of("media"))
+        await until(lambda: len(call.peer.of("media")) > heard)
+    assert [m["mark"]["name"] for m in call.peer.of("mark")] == [str(k) for k in range(3 * BACKLOG)]
+    assert call.closed == []
+
+
 BROKEN = [
     "not json",
     "",
