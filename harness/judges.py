@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,6 +85,15 @@ def seated(spec: str, run: Path | None = None) -> Iterator[OfflineJury | ModelJu
 def put_to_models(jury: OfflineJury | ModelJury | Mixed, metrics: Sequence[str]) -> Sequence[str]:
     """Those of some metrics for which models of a jury answer."""
     return [] if isinstance(jury, OfflineJury) else [m for m in metrics if jury.answers(m)]
+
+
+def no_verdict(failed: Mapping[str, str]) -> str:
+    """One line for metrics on which model judges gave no verdict in any call, with the reason of the first.
+
+    Args:
+        failed: the commonest reason by metric; not empty.
+    """
+    return f"callbench: no verdict on {', '.join(failed)} in any call: {next(iter(failed.values()))}"
 
 
 def who_judged(calls: Iterable[CallScores]) -> dict[str, dict[str, Any]]:

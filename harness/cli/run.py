@@ -111,8 +111,9 @@ def run(
 
     Several conditions make a study: a folder with a run for each, and what each condition costs.
 
-    Ends with 0 if every trial has a result, with 1 if a trial ran out of attempts, with 2 if the run could
-    not begin or was stopped because vendors refuse or fail, with 3 if the budget was spent before the last call.
+    Ends with 0 if every trial has a result, with 1 if a trial ran out of attempts or model judges gave no verdict
+    on a metric in any call, with 2 if the run could not begin or was stopped because vendors refuse or fail, with 3
+    if the budget was spent before the last call.
     """
     from harness import launch, settings
     from harness.cli import study as studies
@@ -194,8 +195,12 @@ def look_over(manifest: Manifest, asked: bool | None) -> None:
     from harness import launch, vendors
     from harness.cli.progress import say
     from harness.settings import speaking
+    from pipelines.record import RATE
 
     rehearsal = manifest.options.rehearsal
+    for element in manifest.options.condition.elements:
+        for remark in element.settings.remarks(RATE):
+            say(remark)
     caller = speaking(manifest.caller, manifest.options.condition)
     launch.preflight(manifest.agent, rehearsal=rehearsal)
     launch.preflight_caller(caller, rehearsal=rehearsal)
@@ -249,11 +254,12 @@ def carry(
     from harness import launch
     from harness.cli import FAILED, FINE, INTERRUPTED
     from harness.cli.progress import observer, say
-    from harness.judges import OFFLINE, seated
+    from harness.judges import OFFLINE, no_verdict, put_to_models, seated
     from harness.report import write_report
     from harness.run import Interrupted
-    from harness.score import Scoring, summarise
+    from harness.score import Scoring, summarise, unanswered
     from harness.worker import perform_here
+    from metrics.registry import load
 
     say(describe(store))
     previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -281,13 +287,16 @@ def carry(
         say(f"judging with {judges}")
     with seated(judges, store.path) as jury:
         summary = summarise(store.path, Scoring(missing_only=True, jury=jury))
+        failed = unanswered(summary, put_to_models(jury, load().names()))
     write_report(store.path)
+    if failed:
+        say(no_verdict(failed))
     if tally.resumable:
         say(
             f"{tally.resumable} given up because of services, the line or this machine: "
             f"callbench run --resume {shown(whole)} carries them again"
         )
-    return FAILED if tally.given_up else FINE, summary
+    return FAILED if tally.given_up or failed else FINE, summary
 
 
 def _stopped(whole: Path, tally: Tally, stop: Stop) -> int:

@@ -63,7 +63,7 @@ def score(
 def _scored(folder: Path, judges: str | None, chosen: list[str]) -> tuple[dict[str, Any], bool]:
     """Score a run; answers its summary, and whether models gave no verdict on a metric in any call."""
     from harness.cli.progress import say
-    from harness.judges import put_to_models, seated
+    from harness.judges import no_verdict, put_to_models, seated
     from harness.score import rescore, unanswered
     from harness.store import read_manifest
     from metrics.registry import load
@@ -73,7 +73,7 @@ def _scored(folder: Path, judges: str | None, chosen: list[str]) -> tuple[dict[s
         asked = put_to_models(jury, [load().get(name).name for name in chosen] or load().names())
     failed = unanswered(summary, asked)
     if failed:
-        say(f"callbench: no verdict on {', '.join(failed)} in any call: {next(iter(failed.values()))}")
+        say(no_verdict(failed))
     return summary, bool(failed)
 
 

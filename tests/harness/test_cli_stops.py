@@ -70,3 +70,15 @@ def test_trials_that_were_given_up_for_services_are_told_and_can_be_carried_agai
     assert status == FAILED == 1
     assert f"callbench run --resume {run.path} carries them again" in err
     assert end(run)[0] == FINE
+
+
+def test_a_run_whose_judges_answered_nothing_ends_with_1_and_says_why(make_run, end, tmp_path):
+    judge = tmp_path / "dead.yaml"
+    judge.write_text("name: dead\nmodel: m\nbase_url: http://127.0.0.1:9/v1\nretries: 0\n", encoding="utf-8")
+    run = make_run("fine", judges=str(judge))
+    status, out, err = end(run)
+    assert status == FAILED == 1
+    assert "task_completion" in out, "what needs no judge is scored and shown"
+    (line,) = [row for row in err.splitlines() if row.startswith("callbench: ")]
+    assert line.startswith("callbench: no verdict on ")
+    assert line.endswith("in any call: dead: the endpoint cannot be reached (ConnectError)")
