@@ -12,9 +12,9 @@ from fnmatch import fnmatchcase
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from agents.near import near
 from scenarios import yaml_file
@@ -41,6 +41,13 @@ INSTEAD = {
     "cached_audio_tokens": "input_audio_tokens",
 }
 """Whose price a quantity has where a vendor has none for it: a vendor without a discount charges the full price."""
+
+
+def _no_answer(price: Any) -> Any:
+    """YAML makes truth values of yes and no, and those pass for 1 and 0: a price of nothing that nobody gave."""
+    if isinstance(price, bool):
+        raise ValueError("input should be a number; leave the row out where it is not known")
+    return price
 
 
 class Price(BaseModel):
@@ -70,7 +77,7 @@ class Price(BaseModel):
         "minute",
         "hour",
     ]
-    price: float = Field(ge=0, allow_inf_nan=False)
+    price: Annotated[float, BeforeValidator(_no_answer)] = Field(ge=0, allow_inf_nan=False)
     as_of: date
     currency: Literal["USD"] = "USD"
 

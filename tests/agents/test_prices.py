@@ -90,6 +90,7 @@ def test_a_file_of_ones_own_goes_before_our_table_for_the_services_that_it_names
         ),
         ("prices: [{provider: a, part: tts, unit: minute, price: -1, as_of: 2026-01-01}]", "row 1, price"),
         ("prices: [{provider: a, part: tts, unit: minute, price: .nan, as_of: 2026-01-01}]", "row 1, price"),
+        ("prices: [{provider: a, part: tts, unit: minute, price: no, as_of: 2026-01-01}]", "should be a number; leave"),
         ("prices: [{provider: a, part: tts, unit: minute, price: 1}]", "row 1, as_of"),
         ("prices: [{provider: a, part: tts, unit: minute, price: 1, as_of: 2026-01-01, currency: EUR}]", "currency"),
         (
