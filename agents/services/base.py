@@ -18,15 +18,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import numpy as np
 from pipecat.processors.frame_processor import FrameProcessor
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo
 
 from agents.spec import AgentSpec, Turns
 from pipelines.record import RATE
@@ -36,6 +37,19 @@ from scenarios.model import Scenario
 from scenarios.toolbox import Toolbox
 
 Part = Literal["stt", "llm", "tts", "realtime"]
+
+
+def _variable(value: str, field: ValidationInfo) -> str:
+    if value and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", value):  # it is not repeated: it may be the secret itself
+        raise ValueError(
+            f"{field.field_name} is the name of an environment variable, such as MY_SERVER; "
+            "what it holds stands in the environment alone"
+        )
+    return value
+
+
+Variable = Annotated[str, AfterValidator(_variable)]
+"""The name of an environment variable, in options; never what it holds."""
 
 
 class Options(BaseModel):

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from pipecat.processors.frame_processor import FrameProcessor
 from pydantic import Field, model_validator
 
-from agents.services.base import Options, Site, provider
+from agents.services.base import Options, Site, Variable, provider
 from scenarios.errors import UsageError
 
 KEY = "ELEVENLABS_API_KEY"
@@ -44,7 +44,7 @@ class ElevenOptions(Options):
 
     model: str = "eleven_flash_v2_5"
     voice: str = "JBFqnCBsd6RMkjVDRZzb"
-    voice_from: str = ""
+    voice_from: Variable = ""
     language: str | None = None
     stability: float | None = Field(default=None, ge=0, le=1)
     similarity_boost: float | None = Field(default=None, ge=0, le=1)

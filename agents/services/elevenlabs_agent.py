@@ -7,7 +7,7 @@ from typing import Literal
 from pipecat.processors.frame_processor import FrameProcessor
 from pydantic import Field, model_validator
 
-from agents.services.base import Options, Site, provider
+from agents.services.base import Options, Site, Variable, provider
 from agents.services.elevenlabs import KEY
 from scenarios.errors import UsageError
 
@@ -25,7 +25,7 @@ class HostedAgentOptions(Options):
     """
 
     agent_id: str = ""
-    agent_id_from: str = ""
+    agent_id_from: Variable = ""
     prompt: Literal["override", "variable"] = "override"
     ready_secs: float = Field(default=15.0, gt=0, le=60)
 

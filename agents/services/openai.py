@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pipecat.processors.frame_processor import FrameProcessor
 from pydantic import Field
 
-from agents.services.base import Options, Site, provider
+from agents.services.base import Options, Site, Variable, provider
 
 KEY = "OPENAI_API_KEY"
 _HOST = "https://api.openai.com/v1"
@@ -41,8 +41,8 @@ class _Own(Options):
         api_key_env: the one that holds its key, if it wants any.
     """
 
-    base_url_env: str = Field(min_length=1)
-    api_key_env: str = ""
+    base_url_env: Variable = Field(min_length=1)
+    api_key_env: Variable = ""
 
 
 class _Chat(_Asked):

@@ -100,6 +100,26 @@ def test_values_are_those_that_the_vendor_takes(part: str, name: str, field: str
         registry.resolve(provider.part, entry(provider, **{field: value}))
 
 
+@pytest.mark.parametrize(
+    ("part", "name", "field"),
+    [
+        ("stt", "openai-compatible", "api_key_env"),
+        ("llm", "openai-compatible", "base_url_env"),
+        ("tts", "openai-compatible", "api_key_env"),
+        ("tts", "elevenlabs", "voice_from"),
+        ("realtime", "elevenlabs-agent", "agent_id_from"),
+    ],
+)
+@pytest.mark.parametrize("value", ["sk-canary-1234", "http://canary:8000/v1", "A B", "KEY\n"])
+def test_a_secret_in_the_place_of_its_variables_name_is_refused_and_not_repeated(
+    part: str, name: str, field: str, value: str
+) -> None:
+    provider = registry.find(part, name)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=rf"^{part}: {field} is the name of an environment variable") as caught:
+        registry.resolve(provider.part, entry(provider, **{field: value}))
+    assert value not in str(caught.value)
+
+
 def test_what_a_server_of_ones_own_must_be_told_is_named() -> None:
     agent = AgentSpec.parse(
         {
