@@ -98,7 +98,7 @@ def sentences(summary: Mapping[str, Any]) -> list[str]:
         }
         told = ", ".join(f"{name} {_usd(usd)}" for name, usd in parts.items() if usd != 0)
         begin = f"at least {_usd(cost['known_usd'])}" if cost["total_usd"] is None else _usd(cost["total_usd"])
-        lines.append(f"Cost in US dollars: {begin} ({told}).")
+        lines.append(f"Cost in US dollars: {f'{begin} ({told})' if cost['known_usd'] else 'unknown'}.")
     if "would_cost_usd" in cost:
         would, count = cost["would_cost_usd"], cost["would_cost_calls"]
         if would is None:

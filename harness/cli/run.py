@@ -317,6 +317,8 @@ def _stopped(whole: Path, tally: Tally, stop: Stop) -> int:
 
 def describe(store: Store) -> str:
     """The run in one line: who, what, how, where."""
+    from agents.callers.spec import plan
+
     m = store.manifest
     why = "every service is local" if m.agent.local and m.caller.local else "a service is live"
     chosen = f" (chosen: {why})" if m.settings.clock == "auto" else ""
@@ -324,7 +326,7 @@ def describe(store: Store) -> str:
     kind = f", {m.nature}" if m.nature else ""
     calls = f"{len(m.trials)} {'call' if len(m.trials) == 1 else 'calls'} of {', '.join(m.packs)}"
     how = f"{m.options.clock} clock{chosen}{ears}, seed {m.settings.seed}"
-    who = "" if m.caller.planned and not m.caller.accent else f", called by {m.caller.name}"
+    who = "" if m.caller == plan() else f", called by {m.caller.name}"
     condition = "" if m.options.condition.clean else f", {m.options.condition.name}"
     return f"{m.agent.name}{kind}{who}{condition}: {calls}, {how}, in {shown(store.path)}"
 

@@ -71,6 +71,14 @@ def test_what_is_not_known_makes_no_sum_and_is_said(run):
     ]
 
 
+def test_where_nothing_is_known_no_sum_is_told_at_all(run):
+    cost = run([(True, ledger(None))], [(False, ledger(None))])
+    assert (cost["total_usd"], cost["known_usd"]) == (None, 0)
+    first, second = costs.sentences({"cost": cost})
+    assert first == "Cost in US dollars: unknown."
+    assert second.startswith("Not known: agent llm acme m: its price is not known")
+
+
 def test_an_attempt_without_a_ledger_is_not_free_where_services_are_paid(run):
     trials = [(False, None), (True, ledger(0.5))]
     cost = run(trials)

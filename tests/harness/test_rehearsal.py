@@ -86,6 +86,9 @@ def test_the_first_line_and_the_summary_of_a_run_name_its_faults(make_run):
     run = make_run("fine")
     assert describe(run).startswith("embedded-cascade, a calibration agent: 1 call")
     manifest = run.manifest
+    own = manifest.caller.model_copy(update={"name": "mine"})  # a plan of one's own is named, and the usual one is not
+    called = Store(run.path, manifest.model_copy(update={"caller": own}))
+    assert describe(called).startswith("embedded-cascade, a calibration agent, called by mine: 1 call")
     faulty = manifest.options.model_copy(update={"rehearsal": True, "vendor_faults": ("tts:close@1",)})
     spoiled = Store(run.path, manifest.model_copy(update={"options": faulty, "agent": find(LIVE)}))
     assert describe(spoiled).startswith(f"{LIVE}, a rehearsal with faults on demand: tts:close@1: 1 call")
