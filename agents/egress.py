@@ -12,6 +12,9 @@ import sys
 from typing import Any
 
 LOCAL_NAMES = ("localhost", "")
+SENDINGS = ("socket.connect", "socket.sendto", "socket.sendmsg")
+"""Events of sockets that name where something is sent; datagrams need no connection."""
+
 LOOKUPS = ("socket.getaddrinfo", "socket.gethostbyname")
 
 refused: list[str] = []
@@ -55,8 +58,10 @@ def _watch(event: str, arguments: tuple[Any, ...]) -> None:
     """See every connection, and every name that is looked up: where no name server answers nobody would connect."""
     if not _closed:
         return
-    if event == "socket.connect":
+    if event in SENDINGS:
         address = arguments[1]
+        if address is None:  # over a connection, which was seen
+            return
     elif event in LOOKUPS and _number(_text(arguments[0])) is None:  # a number leads nowhere before it is connected to
         address = (arguments[0] or "",)  # no host at all: whoever asks wants to listen
     else:

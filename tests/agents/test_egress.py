@@ -43,6 +43,21 @@ def test_a_socket_is_refused_and_noted(no_egress):
     no_egress.clear()
 
 
+def test_so_are_datagrams_which_need_no_connection(no_egress):
+    one, other = socket.socketpair()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as tried, one, other:
+        with pytest.raises(egress.EgressError, match=r"connecting to 192\.0\.2\.1 is not"):
+            tried.sendto(b"x", ("192.0.2.1", 53))
+        with pytest.raises(egress.EgressError, match=r"connecting to 192\.0\.2\.2 is not"):
+            tried.sendmsg([b"x"], [], 0, ("192.0.2.2", 53))
+        tried.bind(("127.0.0.1", 0))
+        tried.sendto(b"here", tried.getsockname())
+        assert tried.recv(9) == b"here"
+        one.sendmsg([b"over a connection"])
+    assert no_egress == ["192.0.2.1", "192.0.2.2"]
+    no_egress.clear()
+
+
 async def test_so_are_the_event_loop_and_a_vendors_client(no_egress):
     with pytest.raises(OSError):
         await asyncio.open_connection("192.0.2.1", 443)
