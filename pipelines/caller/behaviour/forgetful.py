@@ -169,10 +169,12 @@ def _before(text: str, form: str, words: str, *, capital: bool = False, pause: b
     if found is None:
         return text
     lead, value, rest = text[: found.start()], text[found.start() : found.end()], text[found.end() :]
+    begins = not lead.strip() or lead.rstrip()[-1] in ".?!"
+    if begins:
+        words = words[0].upper() + words[1:]
     if capital:
         value = value[0].upper() + value[1:]
-    elif not lead.strip() or lead.rstrip()[-1] in ".?!":
-        words = words[0].upper() + words[1:]
+    elif begins:
         value = value if any(c.isupper() for c in value[1:]) or value[:1].isdigit() else _lower(value)
     elif pause:
         lead = re.sub(r"(?<=\w) $", ", ", lead)

@@ -161,3 +161,12 @@ def test_what_is_put_in_reads_as_a_person_would_say_it(scenario):
     assert "Um, the date is March fourteenth twenty twenty-six." in found
     assert any(", no, wait, March fourteenth twenty twenty-six." in text for text in found)
     assert not any(" ," in text or "  " in text for text in found)
+
+
+def test_a_bare_code_that_is_begun_twice_begins_as_a_sentence_both_times(scenario):
+    text = f"{spell(CODE.value)}."
+    for seed in SEEDS:
+        draft = Draft(Line(text, [entity(CODE)]), [Phrase(text)])
+        Forgetful(seed, scenario).change(draft)
+        assert not re.search(r"(?:^|[.?!] )[a-z]", draft.text)
+        assert all(phrase.text[0].isupper() for phrase in draft.phrases)
