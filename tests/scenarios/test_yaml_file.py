@@ -1,5 +1,6 @@
 """YAML in which a name that stands twice is an error, wherever it stands, and nothing else is."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,16 @@ def test_a_message_shows_no_more_than_the_beginning_of_a_name() -> None:
     with pytest.raises(yaml_file.TwiceError) as caught:
         yaml_file.parse(f"{'k' * 500}: 1\n{'k' * 500}: 2\n")
     assert len(str(caught.value)) < 200
+
+
+def test_a_few_lines_that_come_to_billions_of_values_are_refused_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "agent.yaml"
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 10)]
+    file.write_text("\n".join(lines))
+    started = time.perf_counter()
+    with pytest.raises(UsageError, match=r"agent.yaml, line \d: its aliases stand for more than 100000 values$"):
+        yaml_file.read(file, "agent file")
+    assert time.perf_counter() - started < 5
+    file.write_text("\n".join(lines[:4]))
+    assert yaml_file.read(file, "agent file")["a1"] == [["x"] * 10] * 10
