@@ -12,6 +12,9 @@ from agents.registry import SCHEMES
 from agents.spec import PARTS, AgentSpec
 from scenarios.errors import UsageError
 
+NAMED = ("stt", "llm", "tts", "realtime")
+"""The services that an agent file can name."""
+
 
 @dataclass(frozen=True)
 class Need:
@@ -43,9 +46,13 @@ def problem(spec: AgentSpec) -> str:
     if spec.architecture == "external":
         scheme, _, where = spec.url.partition("://")
         if scheme in SCHEMES and where:
-            return ""
+            named = [part for part in NAMED if getattr(spec, part) is not None]
+            runs = f"agent {spec.name}: an external agent brings its own services; leave out {', '.join(named)}"
+            return runs if named else ""
         schemes = "ws://HOST:PORT, wss://, listen:// or webrtc+http://"
         return f"agent {spec.name}: an external agent needs a url; add url: {schemes}"
+    if spec.url:
+        return f"agent {spec.name}: url is for agents that run already; leave it out, or write architecture: external"
     from agents.services import registry
 
     for part in spec.parts:

@@ -135,3 +135,12 @@ def test_a_name_that_stands_twice_is_refused(tmp_path):
     path.write_text("name: a\narchitecture: cascade\nname: b\n")
     with pytest.raises(UsageError, match=r"twice\.yaml, line 3: "):
         AgentSpec.load(path)
+
+
+def test_an_agent_that_is_made_here_and_runs_elsewhere_as_well_is_refused():
+    made = {"stt": {"provider": "embedded"}, "llm": {"provider": "calibration"}, "tts": {"provider": "embedded"}}
+    both = AgentSpec.parse({"name": "x", "architecture": "cascade", **made, "url": "webrtc+http://127.0.0.1:9"}, "f")
+    why = "agent x: url is for agents that run already; leave it out, or write architecture: external"
+    assert both.problem == why
+    theirs = AgentSpec.parse({"name": "x", "architecture": "external", **made, "url": "ws://127.0.0.1:9"}, "f")
+    assert theirs.problem == "agent x: an external agent brings its own services; leave out stt, llm, tts"
