@@ -6,6 +6,8 @@ caller's last word, or up to 3 seconds when the agent had to call a tool.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 EARLY_MS = 200.0  # an answer before this reads as early, not yet as an interruption
 BEST_FROM_MS = 500.0
 BEST_TO_MS = 2000.0
@@ -19,18 +21,42 @@ OVERLAP_ZERO_MS = 2000.0
 INTERRUPTION_CAP = 0.5  # the best that a turn can score in which the agent spoke over the caller
 
 
-def latency_score(latency_ms: float, *, tool: bool) -> float:
+@dataclass(frozen=True, slots=True)
+class LatencyCurve:
+    """The constants of `latency_score`, in milliseconds.
+
+    Attributes:
+        best_from: full marks from here; as far before the caller's end there are none.
+        best_to: full marks until here.
+        zero_at: none from here.
+        tool_best_to: as `best_to`, for turns with a tool call.
+        tool_zero_at: as `zero_at`, for turns with a tool call.
+    """
+
+    best_from: float = BEST_FROM_MS
+    best_to: float = BEST_TO_MS
+    zero_at: float = ZERO_AT_MS
+    tool_best_to: float = TOOL_BEST_TO_MS
+    tool_zero_at: float = TOOL_ZERO_AT_MS
+
+
+CURVE = LatencyCurve()
+"""The one that turn_taking goes by."""
+
+
+def latency_score(latency_ms: float, *, tool: bool, curve: LatencyCurve = CURVE) -> float:
     """How well timed an answer is.
 
     Args:
         latency_ms: agent start minus caller end; negative when the agent starts first.
         tool: whether the turn has a tool call, which earns it more time.
+        curve: other constants, to see what the score rests on.
     """
-    best_to, zero_at = (TOOL_BEST_TO_MS, TOOL_ZERO_AT_MS) if tool else (BEST_TO_MS, ZERO_AT_MS)
-    if latency_ms <= -BEST_FROM_MS or latency_ms >= zero_at:
+    best_to, zero_at = (curve.tool_best_to, curve.tool_zero_at) if tool else (curve.best_to, curve.zero_at)
+    if latency_ms <= -curve.best_from or latency_ms >= zero_at:
         return 0.0
-    if latency_ms < BEST_FROM_MS:
-        return (latency_ms + BEST_FROM_MS) / (2 * BEST_FROM_MS)
+    if latency_ms < curve.best_from:
+        return (latency_ms + curve.best_from) / (2 * curve.best_from)
     if latency_ms <= best_to:
         return 1.0
     return (zero_at - latency_ms) / (zero_at - best_to)

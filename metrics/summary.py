@@ -31,6 +31,7 @@ from metrics.registry import Metric, load
 from metrics.score import TOLERANCE, Score
 from metrics.sensitivity import JudgeRates, sensitivity
 from metrics.stats import percentiles
+from metrics.threshold_sensitivity import threshold_sensitivity
 
 __all__ = ["CallScores", "summarize"]
 
@@ -92,6 +93,7 @@ def summarize(
         )
         if how.ours
         else None,
+        "threshold_sensitivity": threshold_sensitivity(ordered) if how.ours else None,
         "cost": _cost(ordered),
         "metric_errors": _errors(ordered, names),
         "without_value": without_value([(c.label, c.scores) for c in ordered], names),

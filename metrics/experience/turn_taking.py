@@ -9,11 +9,13 @@ Formulas: EVA-Bench, turn_taking 0.2 (curves in `metrics.curves`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from statistics import fmean
+from typing import Any
 
 from metrics import timeline
-from metrics.curves import count_score, latency_score, overlap_score, timing, yield_score
+from metrics.curves import LatencyCurve, count_score, latency_score, overlap_score, timing, yield_score
 from metrics.registry import metric
 from metrics.score import Outcome, share
 from metrics.timeline import MIN_OVERLAP_S, Timeline
@@ -90,6 +92,20 @@ def score_turn(times: Timeline, turn: int) -> TurnScore:
     value = latency_score(latency, tool=turn in times.tools)
     evidence |= {"latency_ms": round(latency, 3), "latency_score": round(value, 4)}
     return TurnScore(turn, round(value, 4), "latency", evidence)
+
+
+def under(details: Mapping[str, Any], curve: LatencyCurve) -> float:
+    """The score that a call would have by another curve, from the details of the score that it has."""
+    turns = [_turn_under(turn, curve) for turn in details["turns"].values()]
+    return 0.0 if details["missed_turn"] or not turns else round(fmean(turns), 4)
+
+
+def _turn_under(turn: Mapping[str, Any], curve: LatencyCurve) -> float:
+    if turn["reason"] == "turn_end_fallback":
+        return 0.0
+    waits = [float(turn[key]) for key in ("latency_ms", "post_interrupt_latency_ms") if key in turn]
+    scores = [float(turn[key]) for key in ("overlap_score", "interrupt_count_score", "yield_score") if key in turn]
+    return round(min(scores + [latency_score(wait, tool=turn["tool_call"], curve=curve) for wait in waits]), 4)
 
 
 def _agent_interruption(times: Timeline, turn: int, evidence: dict[str, float]) -> float:
