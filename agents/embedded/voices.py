@@ -29,7 +29,7 @@ class Voice:
         gender: ``female`` or ``male``.
         packages: where its weights come from.
         speaker: the model; see `agents.embedded.speakers`.
-        style: digest of what makes it this voice, where no package says.
+        style: names what makes it this voice, where no package says.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Voice:
         """Names the weights, and the libraries whose arithmetic decides the last bit."""
         parts = [f"{p.distribution}={p.installed_version()}" for p in self.packages]
         if self.style:
-            parts.append(f"style={self.style[:16]}")
+            parts.append(f"style={self.style}")
         return ";".join(parts + [f"{name}={_version(name)}" for name in ("onnxruntime", "numpy", "scipy", "soxr")])
 
 
@@ -58,7 +58,11 @@ VOICES: dict[str, Voice] = {
 
 MORE: dict[str, Voice] = {
     f"kokoro-{name}": Voice(
-        f"kokoro-{name}", "female" if name[1] == "f" else "male", (*KOKORO, HIBARI), kokoro.speaker(name), digest
+        f"kokoro-{name}",
+        "female" if name[1] == "f" else "male",
+        (*KOKORO, HIBARI),
+        kokoro.speaker(name),
+        f"{digest[:16]}/{kokoro.RECIPE}",
     )
     for name, digest in styles.SHA256.items()
 }

@@ -29,6 +29,19 @@ def test_a_voice_is_named_with_the_digest_of_its_style():
     assert styles.SHA256["af_bella"][:16] in MORE["kokoro-af_bella"].version
 
 
+def test_hiss_before_and_after_the_words_is_cut():
+    """Else a caller would still be speaking, to the sample, when nobody hears it speak."""
+    rng = np.random.default_rng(1)
+    hiss = 0.004 * rng.standard_normal(2 * kokoro.RATE).astype(np.float32)
+    speech = np.sin(np.arange(kokoro.RATE) / 10).astype(np.float32)
+    pause = hiss[: kokoro.RATE // 2]
+    kept = kokoro.words(np.concatenate([hiss, speech, pause, speech, hiss]))
+    expected = 2 * len(speech) + len(pause) + 2 * 3 * kokoro.RATE // 50
+    assert abs(len(kept) - expected) <= kokoro.RATE // 50
+    assert len(kokoro.words(np.zeros(5000, np.float32))) == len(kokoro.words(np.zeros(0, np.float32))) == 0
+    assert np.array_equal(kokoro.words(speech), speech[: len(speech) // 480 * 480])
+
+
 def test_what_a_voice_lacks(monkeypatch, tmp_path):
     assert missing("heart") == missing("joe+french") == ()
     monkeypatch.setenv("CALLBENCH_KOKORO_VOICES", str(tmp_path))
