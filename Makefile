@@ -56,6 +56,7 @@ bench: setup
 	$(BIN)/python benchmarks/perturb.py
 	$(BIN)/python benchmarks/pack.py
 	$(BIN)/python benchmarks/rehearse.py
+	$(BIN)/python benchmarks/vendor_faults.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info
