@@ -10,7 +10,7 @@ from pipecat.workers.runner import WorkerRunner
 
 from pipelines import wiring
 from pipelines.clock import run_virtual
-from pipelines.record import RATE
+from pipelines.record import RATE, TURN_OVER
 from pipelines.tap import EventLog
 from pipelines.turns import user_params
 from pipelines.wiring import Place, context_of, wire
@@ -95,3 +95,28 @@ def test_tools_go_into_the_context_as_their_schemas_say():
     assert (tool.name, tool.description, tool.required) == ("find", "Finds.", ["day"])
     assert tool.properties == {"day": {"type": "string"}}
     assert context_of([]).get_messages() == []
+
+
+@pytest.mark.parametrize("stop", ["smart_turn", "timeout"])
+def test_it_is_noted_since_when_a_turn_was_over(stop):
+    """The note is made when the turn is released, for the moment at which it was over."""
+    log = EventLog()
+
+    async def main():
+        now = asyncio.get_running_loop().time
+        zero = now()
+        params = user_params(
+            stop=stop,
+            vad_start_secs=0.2,
+            vad_stop_secs=0.2,
+            vad_confidence=0.7,
+            timeout_secs=0.6,
+            interruptible=True,
+        )
+        wire(Place("a", "agent", log, lambda: round((now() - zero) * RATE)), context_of(None), params, lambda u: [u])
+        (strategy,) = params.user_turn_strategies.stop
+        await asyncio.sleep(2)
+        strategy.on_over(now() - 0.5)
+
+    run_virtual(main)
+    assert [(e.sample, e.data) for e in log.of("agent", TURN_OVER)] == [(round(1.5 * RATE), {})]
