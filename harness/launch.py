@@ -200,7 +200,8 @@ def preflight(agent: AgentSpec, *, rehearsal: bool = False) -> None:
     if not agent.url:
         return
     parts = urlsplit(agent.url)
-    host, port = parts.hostname or "", parts.port or (443 if parts.scheme in ("wss", "webrtc+https") else 80)
+    usual = 443 if parts.scheme in ("wss", "webrtc+https") else 80
+    host, port = parts.hostname or "", usual if parts.port is None else parts.port
     try:
         if parts.scheme == "listen":
             family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from agents import ready
-from agents.callers.spec import PARTS, CallerSpec, Gender
+from agents.callers.spec import HOSTS, PARTS, CallerSpec, Gender
 from agents.ready import Need
 from scenarios.errors import UsageError
 
@@ -22,6 +22,8 @@ def problem(spec: CallerSpec) -> str:
             return f"caller {spec.name}: brain {spec.brain} needs {part}; add it to the caller file"
     for cast, gender in itertools.product(spec.casts, get_args(Gender)):
         for part, service in cast.played(gender).items():
+            if part == "realtime" and service.provider != (host := HOSTS.get(spec.brain)):
+                return f"caller {spec.name}: brain {spec.brain} is played by {host}, not by {service.provider}"
             try:
                 registry.resolve(part, service)  # type: ignore[arg-type]
             except UsageError as error:

@@ -28,6 +28,9 @@ PARTS: dict[Brain, tuple[str, ...]] = {
 }
 """The services that a caller of each kind is made of."""
 
+HOSTS: dict[Brain, str] = {"openai-realtime": "openai", "elevenlabs-agent": "elevenlabs-agent"}
+"""Whose service plays a hosted caller: its protocol is the brain's."""
+
 PACE = LatencyProfile(stt=LatencySpec(mean=0.25), llm=LatencySpec(mean=0.2), tts=LatencySpec(mean=0.1))
 """The caller's own latencies in virtual time, equal for every agent."""
 
@@ -199,7 +202,7 @@ class CallerSpec(BaseModel):
         try:
             spec = cls.model_validate(data)
         except ValidationError as error:
-            raise UsageError(f"caller file {where}: field {first_wrong(error)}") from error
+            raise UsageError(f"caller file {where}: field {first_wrong(error, cls)}") from error
         if spec.accent:
             spec.with_accent(spec.accent)
         for accent in ("", *spec.accents):
@@ -209,7 +212,9 @@ class CallerSpec(BaseModel):
                     cast.played(gender)
                 except ValidationError as error:  # a service's own fields, of which a voice may name any
                     voices = f"accents.{accent}" if accent else "voices"
-                    raise UsageError(f"caller file {where}: field {voices}.{gender}.{first_wrong(error)}") from error
+                    raise UsageError(
+                        f"caller file {where}: field {voices}.{gender}.{first_wrong(error, Service)}"
+                    ) from error
         return spec
 
 

@@ -60,6 +60,7 @@ def test_an_accent_is_chosen_behind_the_name():
             "caller file c.yaml: field voices.man.provider: input should be a valid",
         ),
         ({"accents": {"irish": {"woman": {"model": 7}}}}, "caller file c.yaml: field accents.irish.woman.model: input"),
+        ({"brian": "plan"}, "caller file c.yaml: field brian: there is no such field (did you mean brain?); known: "),
     ],
 )
 def test_a_voice_that_cannot_be_is_one_line(fields, message):
@@ -210,6 +211,10 @@ def test_a_broken_file_is_one_line(change, message):
         ({"stt": {"provider": "nobody"}}, "caller mine: stt provider 'nobody' is not known"),
         ({"voices": {"woman": {"pitch": 3}}}, "caller mine: tts has no option 'pitch'"),
         ({"brain": "openai-realtime"}, "caller mine: brain openai-realtime needs realtime"),
+        (
+            {"brain": "openai-realtime", "realtime": {"provider": "google"}, "voices": {}},
+            "caller mine: brain openai-realtime is played by openai, not by google",
+        ),
     ],
 )
 def test_what_no_call_can_be_carried_with_is_said(change, problem):
