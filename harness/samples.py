@@ -5,14 +5,11 @@ from __future__ import annotations
 import wave
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import get_args
 from urllib.parse import quote
 
 import numpy as np
-from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup
 from numpy.typing import NDArray
 
 from agents.callers.spec import CallerSpec, Gender
@@ -21,6 +18,7 @@ from agents.embedded.level import LEVEL_DB
 from agents.embedded.voices import synthesize
 from harness import said
 from harness.files import write
+from harness.report.template import style, template
 from harness.settings import speaking
 from pipelines.perturb.condition import Condition
 from pipelines.perturb.stack import open_stack
@@ -118,16 +116,12 @@ def perturbed(dry: NDArray[np.int16], condition: Condition, seed: int) -> NDArra
 
 def page(samples: Sequence[Sample], caller: CallerSpec, seed: int) -> str:
     """The HTML of the listening page."""
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    folder = resources.files("harness.report")
-    template = environment.from_string(folder.joinpath("samples.html.j2").read_text(encoding="utf-8"))
-    style = Markup(folder.joinpath("style.css").read_text(encoding="utf-8"))
-    return template.render(
+    return template("samples.html.j2").render(
         samples=samples,
         sentences=[line.text for line in said.lines()],
         caller=caller.name,
         seed=seed,
-        style=style,
+        style=style(),
         quote=quote,
     )
 

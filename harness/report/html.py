@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-
-from jinja2 import Environment, StrictUndefined, Template
-from markupsafe import Markup
 
 from harness import calls
 from harness.calls import Attempt
 from harness.report.appendix import matrix
 from harness.report.markdown import headline
 from harness.report.rows import composite_rows, facts, judges, metric_rows, pass_rules
+from harness.report.template import style, template
 from harness.report.text import NOTHING, duration, number
 from harness.report.view import CallView, call_view
 from harness.report.worth import estimators, worth
@@ -39,7 +35,7 @@ def page(run: Path, summary: dict[str, Any]) -> str:
     thresholds = {n: m["threshold"] for n, m in summary["metrics"].items() if m["threshold"] is not None}
     attempts = calls.finished(run)
     composites = composite_rows(summary)
-    return _template().render(
+    return template("page.html.j2").render(
         summary=summary,
         facts=facts(summary),
         judges=judges(summary),
@@ -55,7 +51,7 @@ def page(run: Path, summary: dict[str, Any]) -> str:
         number=number,
         duration=duration,
         appendix=matrix(),
-        style=Markup(_resource("style.css")),
+        style=style(),
     )
 
 
@@ -85,13 +81,3 @@ def _recordings(run: Path, finished: list[Attempt]) -> dict[tuple[str, str, int,
             key = (trial.domain, trial.scenario, trial.trial, attempt.attempt)
             found[key] = quote(sound.relative_to(run).as_posix())
     return found
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(_resource("page.html.j2"))
-
-
-def _resource(name: str) -> str:
-    return resources.files("harness.report").joinpath(name).read_text(encoding="utf-8")

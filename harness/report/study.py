@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from harness import deltas
@@ -17,6 +14,7 @@ from harness.files import dumps, write, write_json
 from harness.judges import OFFLINE
 from harness.report import chart
 from harness.report.rows import MEANS
+from harness.report.template import style, template
 from harness.report.text import NOTHING, cell, interval, markdown_table, number, plural
 from harness.study import open_study
 from metrics.composites import ACCURACY, COMPOSITES, EXPERIENCE
@@ -209,13 +207,7 @@ def markdown(figures: dict[str, Any]) -> str:
         for row, own in zip(condition_rows(figures), figures["conditions"], strict=True)
     ]
     lines += ["", "## Conditions", "", *markdown_table(CONDITION_COLUMNS, linked)]
-    tables = (
-        ("Headline figures", COLUMNS, headline(figures)),
-        ("Other figures", COLUMNS, others(figures)),
-        ("By domain", (COLUMNS[0], "domain", *COLUMNS[1:]), by_domain(figures)),
-        ("Attempts that do not count", EXCLUDED_COLUMNS, excluded(figures)),
-    )
-    for title, columns, found in tables:
+    for title, columns, found, _ in tables(figures):
         if found:
             lines += ["", f"## {title}", ""]
             lines += markdown_table(columns, [[cell(c) for c in row] for row in found])
@@ -234,23 +226,28 @@ def excluded(figures: dict[str, Any]) -> list[list[str]]:
     ]
 
 
+def tables(figures: dict[str, Any]) -> list[tuple[str, tuple[str, ...], list[list[str]], bool]]:
+    """The tables after that of the conditions: title, columns, rows, and whether a page shows it unfolded."""
+    return [
+        ("Headline figures", COLUMNS, headline(figures), True),
+        ("Other figures", COLUMNS, others(figures), False),
+        ("By domain", (COLUMNS[0], "domain", *COLUMNS[1:]), by_domain(figures), False),
+        ("Attempts that do not count", EXCLUDED_COLUMNS, excluded(figures), False),
+    ]
+
+
 def page(figures: dict[str, Any]) -> str:
     """The HTML of study.html, a pure function of the figures."""
-    return _template().render(
+    return template("study.html.j2").render(
         figures=figures,
         facts=facts(figures),
         columns=COLUMNS,
         conditions=list(zip(condition_rows(figures), figures["conditions"], strict=True)),
         condition_columns=CONDITION_COLUMNS,
-        tables=[
-            ("Headline figures", COLUMNS, headline(figures), True),
-            ("Other figures", COLUMNS, others(figures), False),
-            ("By domain", (COLUMNS[0], "domain", *COLUMNS[1:]), by_domain(figures), False),
-            ("Attempts that do not count", EXCLUDED_COLUMNS, excluded(figures), False),
-        ],
+        tables=tables(figures),
         charts=[(title, Markup(svg)) for title, svg in charts(figures)],
         quote=quote,
-        style=Markup(resources.files("harness.report").joinpath("style.css").read_text(encoding="utf-8")),
+        style=style(),
     )
 
 
@@ -307,10 +304,3 @@ def _described(groups: list[chart.Group]) -> str:
         + "."
         for g in groups
     )
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    source = resources.files("harness.report").joinpath("study.html.j2").read_text(encoding="utf-8")
-    return environment.from_string(source)
