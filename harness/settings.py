@@ -111,11 +111,23 @@ class RunSettings(BaseModel):
             raise UsageError("--rehearse-fault is for rehearsals; add --rehearse")
         return tuple(_read_fault(text, agent) for text in self.rehearse_fault)
 
-    def workers(self, agent: AgentSpec) -> int:
-        """The effective concurrency: an agent that dials in on one port is served one call at a time."""
+    def workers(self, agent: AgentSpec, caller: CallerSpec | None = None) -> int:
+        """The effective concurrency: in real time what this machine was found to carry, else one call a core.
+
+        An agent that dials in on one port is served one call at a time.
+        """
         if agent.url.startswith("listen://"):
             return 1
-        return self.concurrency or cores()
+        return self.concurrency or self._measured(agent, caller or plan()) or cores()
+
+    def _measured(self, agent: AgentSpec, caller: CallerSpec) -> int | None:
+        """What ``callbench doctor --capacity`` found; ``None`` in virtual time, and for agents it does not measure."""
+        from harness import capacity_store  # it brings in NumPy
+
+        if self.call_options(agent, caller).clock == "virtual" or _embedded(agent):
+            return None
+        kind = "embedded" if _embedded(caller) else "stubbed"
+        return capacity_store.known(kind, capacity_store.machine(cores()), capacity_store.here())
 
     def call_options(self, agent: AgentSpec, caller: CallerSpec | None = None) -> CallOptions:
         """How calls are carried, with ``--clock auto`` resolved.
@@ -149,6 +161,10 @@ class RunSettings(BaseModel):
             vendor_faults=self._vendor_faults(agent),
             condition=condition,
         )
+
+
+def _embedded(who: AgentSpec | CallerSpec) -> bool:
+    return any(service.provider in LOCAL for service in who.services.values())
 
 
 def speaking(caller: CallerSpec, condition: Condition) -> CallerSpec:

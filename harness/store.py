@@ -250,7 +250,7 @@ def manifest(
         created=created,
         settings=settings,
         options=settings.call_options(agent, caller),
-        concurrency=settings.workers(agent),
+        concurrency=settings.workers(agent, caller),
         agent=agent,
         effective=effective or {},
         billing=billing,

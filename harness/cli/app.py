@@ -7,7 +7,21 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from harness.cli import agents, callers, compare, demo, doctor, judges, perturb, report, run, scenarios, score, verify
+from harness.cli import (
+    agents,
+    callers,
+    compare,
+    demo,
+    doctor,
+    judges,
+    perturb,
+    plan,
+    report,
+    run,
+    scenarios,
+    score,
+    verify,
+)
 
 
 def command() -> Any:
@@ -22,6 +36,7 @@ def command() -> Any:
     )
     app.callback(invoke_without_command=True)(_root)
     app.command("demo")(demo.demo)
+    app.command("plan")(plan.plan)
     app.command("run")(run.run)
     app.command("score")(score.score)
     app.command("report")(report.report)

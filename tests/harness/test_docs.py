@@ -46,7 +46,7 @@ def test_every_fault_is_described_as_the_code_does():
     assert {k: rows.get(k) for k in FAULTS} == FAULTS
 
 
-@pytest.mark.parametrize("page", ["perturbations.md", "study.md"])
+@pytest.mark.parametrize("page", ["perturbations.md", "plan.md", "study.md"])
 def test_worked_numbers(page):
     failed, run = doctest.testfile(str(DOCS / page), module_relative=False, report=False)
     assert (failed, run > 0) == (0, True)
