@@ -17,6 +17,7 @@ from pipelines.perturb.registry import kinds
 from scenarios.errors import UsageError
 
 CLEAN = "clean"
+LONGEST_NAME = 200  # characters: it is a folder's name as well
 
 
 class Element(BaseModel):
@@ -48,7 +49,7 @@ class Condition(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str = Field(default=CLEAN, min_length=1, max_length=200)
+    name: str = Field(default=CLEAN, min_length=1, max_length=LONGEST_NAME)
     elements: tuple[Element, ...] = ()
 
     @property
@@ -86,9 +87,10 @@ def parse(text: str) -> Condition:
     Raises:
         UsageError: an element cannot be read; the message names it and says what there is.
     """
-    if text.strip() in (CLEAN, ""):
+    parts = [part.strip() for part in text.split("+")]
+    if not text.strip() or all(part == CLEAN for part in parts):
         return Condition()
-    parts = [part.strip() for part in text.split("+") if part.strip() != CLEAN]
+    parts = [part for part in parts if part != CLEAN]
     read = sorted(
         ((*_element(part), part) for part in parts), key=lambda found: (found[0].order, found[1].kind, found[2])
     )
@@ -101,7 +103,10 @@ def parse(text: str) -> Condition:
                 f"condition {text!r}: {part} stands beside {same[0] if part != same[0] else same[1]}; "
                 f"a condition has one {kind.name}"
             )
-    return Condition(name="+".join(part for *_, part in read), elements=elements)
+    name = "+".join(part for *_, part in read)
+    if len(name) > LONGEST_NAME:
+        raise UsageError(f"condition {name[:40]!r}…: its text is {len(name)} long; {LONGEST_NAME} characters at most")
+    return Condition(name=name, elements=elements)
 
 
 def parse_all(texts: Sequence[str]) -> tuple[Condition, ...]:
@@ -115,6 +120,10 @@ def parse_all(texts: Sequence[str]) -> tuple[Condition, ...]:
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise UsageError(f"condition {twice[0]!r} is given twice; drop one")
+    for n, condition in enumerate(found):
+        for other in found[:n]:
+            if other.elements == condition.elements:
+                raise UsageError(f"conditions {other.name!r} and {condition.name!r} are the same; drop one")
     return tuple(found)
 
 
@@ -137,6 +146,8 @@ def _element(text: str) -> tuple[Kind, Element]:
         if not sign or name not in model.model_fields:
             options = ", ".join(f"{n}=…" for n in model.model_fields) or "none"
             raise UsageError(f"condition {text!r}: no option {option!r}; {kind.name} has {options}")
+        if name in given:
+            raise UsageError(f"condition {text!r}: {name} is given twice, as {given[name]} and {setting}; drop one")
         given[name] = setting
     try:
         settings = model.model_validate(given)

@@ -37,11 +37,14 @@ def files(folder: Path) -> tuple[Path, ...]:
     Raises:
         UsageError: there is none.
     """
-    if folder.is_file():
-        return (folder,)
-    if not folder.is_dir():
-        raise UsageError(f"noise {folder}: no such folder; name a folder of wave files")
-    found = sorted(p for p in folder.iterdir() if p.suffix.lower() in (".wav", ".wave") and p.is_file())
+    try:
+        if folder.is_file():
+            return (folder,)
+        if not folder.is_dir():
+            raise UsageError(f"noise {folder}: no such folder; name a folder of wave files")
+        found = sorted(p for p in folder.iterdir() if p.suffix.lower() in (".wav", ".wave") and p.is_file())
+    except OSError as error:
+        raise UsageError(f"noise {folder}: {error.strerror or error}; name a folder that can be read") from error
     if not found:
         raise UsageError(f"noise {folder}: no wave file in it; put at least one .wav there")
     return tuple(found)
@@ -115,8 +118,7 @@ def _check(file: Path, changed: int) -> None:
     if len(sound) < SHORTEST_S * rate:
         raise UsageError(f"noise {file}: {len(sound) / rate:.2f} s of sound; a recording has at least {SHORTEST_S:g} s")
     used = sound[: LONGEST_S * rate]
-    silence = 128 if used.dtype == np.uint8 else 0
-    if not any(np.any(used[at : at + _CHUNK] != silence) for at in range(0, len(used), _CHUNK)):
+    if not any(np.any(used[at : at + _CHUNK] != used[0]) for at in range(0, len(used), _CHUNK)):
         raise UsageError(f"noise {file}: it is silent; leave it out")
     if used.dtype.kind == "f" and not all(
         np.isfinite(used[at : at + _CHUNK]).all() for at in range(0, len(used), _CHUNK)
@@ -149,4 +151,6 @@ def _full_scale(sound: NDArray[np.generic]) -> Samples:
         return (values - 128) / 128
     if sound.dtype.kind == "i":
         return values / float(1 << (8 * sound.dtype.itemsize - 1))
-    return values
+    return values / (
+        float(np.abs(values).max()) or 1.0
+    )  # whatever full scale its writer had; squares must not overflow

@@ -58,10 +58,10 @@ class Noise(Options):
     def _there(cls, bed: str) -> str:
         """A bed that there is; a path is made whole, since calls may be carried elsewhere."""
         if recordings.is_path(bed):
-            folder = Path(bed).expanduser().absolute()
             try:
+                folder = Path(bed).expanduser().absolute()
                 recordings.check(folder)
-            except UsageError as error:
+            except (UsageError, RuntimeError) as error:  # RuntimeError: ~name of nobody here
                 raise ValueError(str(error)) from error
             return str(folder)
         if bed in beds():

@@ -16,7 +16,8 @@ PARTS = ("accent-french", "behaviour-slow", "behaviour-forgetful", "gain=-6:drif
 
 
 def test_clean_is_nothing():
-    assert parse("clean") == parse("") == parse(" clean ") == Condition()
+    assert parse("clean") == parse("") == parse(" clean ") == parse("clean+clean") == Condition()
+    assert parse("clean+gain=1") == parse("gain=1")
     assert Condition().clean
     assert Condition().folder == "clean"
 
@@ -61,6 +62,10 @@ def test_a_condition_survives_its_json():
         ("behaviour-slow+behaviour-slow", "stands beside"),
         ("accent-french+accent-spanish", "a condition has one accent"),
         ("gain=1++", "there is no perturbation ''"),
+        ("clean+", "there is no perturbation ''"),
+        ("gain=1:db=2", "db is given twice, as 1 and 2"),
+        ("gain:drift=1:drift=1", "drift is given twice"),
+        ("gain=1:drift=0." + "0" * 200, "215 long; 200 characters at most"),
     ],
 )
 def test_what_cannot_be_read_is_named_in_one_line(text, said):
@@ -75,6 +80,12 @@ def test_a_condition_is_given_once():
     with pytest.raises(UsageError, match="'accent-french\\+gain=1' is given twice"):
         parse_all(["gain=1+accent-french", "clean", "accent-french+gain=1"])
     assert [c.name for c in parse_all(["clean", "gain=1"])] == ["clean", "gain=1"]
+
+
+@pytest.mark.parametrize("other", ["gain=1.0", "gain:db=1", "gain=1:drift=0"])
+def test_a_condition_written_otherwise_is_the_same(other):
+    with pytest.raises(UsageError, match=f"conditions 'gain=1' and '{other}' are the same; drop one"):
+        parse_all(["clean", "gain=1", "gain=2", other])
 
 
 @given(st.text(max_size=40))

@@ -144,6 +144,7 @@ BROKEN = {
         lambda f: wavfile.write(f / "a.wav", RATE, np.full(16000, np.nan, np.float32)),
         "values that are no numbers",
     ),
+    "one value": (lambda f: wavfile.write(f / "a.wav", RATE, np.full(16000, 900, np.int16)), r"a\.wav: it is silent"),
     "nothing": (lambda f: None, "no wave file in it; put at least one .wav there"),
     "other files": (lambda f: written(f, "a.mp3", b"ID3"), "no wave file in it"),
 }
@@ -175,3 +176,27 @@ def test_a_direct_current_is_no_noise(tmp_path):
     wavfile.write(tmp_path / "a.wav", RATE, np.full(16000, 900, np.int16))
     with pytest.raises(UsageError, match="it is silent"):
         recordings.loop(tmp_path / "a.wav", RATE)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-3, 1e30, 1e307])
+def test_floating_point_of_any_scale_is_a_bed(tmp_path, scale):
+    wavfile.write(tmp_path / "a.wav", RATE, hum(RATE).astype(np.float64) / np.abs(hum(RATE)).max() * scale)
+    for even in (True, False):
+        found = recordings.loop(tmp_path / "a.wav", RATE, even)
+        assert np.sqrt(np.mean(found**2)) == pytest.approx(1.0, rel=0.01)
+
+
+@pytest.mark.parametrize("path", ["./" + "x" * 150 + "/" + "x" * 400, "~nobody-of-this-name/noise", "./é\0"])
+def test_a_path_that_cannot_be_looked_at_is_one_line(path):
+    with pytest.raises(UsageError, match=r"^condition ") as told:
+        parse(f"noise-{path}=10")
+    assert "\n" not in str(told.value)
+
+
+def test_a_folder_that_may_not_be_listed_is_told(tmp_path, monkeypatch):
+    def refuse(self):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(tmp_path), "iterdir", refuse)
+    with pytest.raises(UsageError, match="Permission denied; name a folder that can be read"):
+        recordings.files(tmp_path)
