@@ -161,23 +161,31 @@ def _adjust(table: list[dict[str, Any]], convention: str) -> None:
     """Holm's p within each family: the cells of one figure."""
     for name in dict.fromkeys(cell["name"] for cell in table):
         own = [cell for cell in table if cell["name"] == name]
+        least = min(smallest_p(cell["scenarios"]) for cell in own) * len(own)
         for cell, p in zip(own, holm([cell["p"] for cell in own]), strict=True):
             cell |= {"p_adjusted": rounded_p(p), "tests": len(own)}
             cell["found"] = p < ALPHA if convention == "reference" else p <= ALPHA
             cell["p"] = rounded_p(cell["p"])
-            cell["worth"] = worth(cell)
+            cell["worth"] = worth(cell, least)
 
 
-def worth(cell: Mapping[str, Any]) -> str:
-    """What a difference is worth, in a few words."""
+def worth(cell: Mapping[str, Any], least: float) -> str:
+    """What a difference is worth, in a few words.
+
+    Args:
+        cell: with its adjusted p.
+        least: the smallest adjusted p that its family can come to.
+    """
     if cell["scenarios"] < 2:
         return "one scenario says nothing of others"
     if not cell["differing"]:
         return "the same on every scenario"
     if cell["found"]:
         return "better than clean" if cell["difference"] * cell["better"] > 0 else "worse than clean"
-    if (least := smallest_p(cell["scenarios"])) > ALPHA:
-        return f"too few scenarios: p is never below {least:.2g}"
+    if (own := smallest_p(cell["scenarios"])) > ALPHA:
+        return f"too few scenarios: p is never below {own:.2g}"
+    if least > ALPHA:
+        return f"too few scenarios for {cell['tests']} tests: adjusted p is never below {least:.2g}"
     return "may be chance"
 
 

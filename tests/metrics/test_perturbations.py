@@ -98,6 +98,24 @@ def test_scenarios_without_a_result_on_a_side_are_named():
     assert cell["worth"] == "one scenario says nothing of others"
 
 
+@pytest.mark.parametrize(
+    ("scenarios", "conditions", "said"),
+    [
+        (5, 1, "too few scenarios: p is never below 0.062"),
+        (6, 1, "worse than clean"),
+        (6, 2, "too few scenarios for 2 tests: adjusted p is never below 0.062"),
+        (7, 2, "worse than clean"),
+        (7, 3, "worse than clean"),
+        (7, 4, "too few scenarios for 4 tests: adjusted p is never below 0.062"),
+    ],
+)
+def test_what_no_outcome_could_have_shown_is_not_called_chance(scenarios, conditions, said):
+    names = [f"s{n}" for n in range(scenarios)]
+    own = [condition(f"noise {n}", calls(dict.fromkeys(names, [0]))) for n in range(conditions)]
+    found = perturbations(condition("clean", calls(dict.fromkeys(names, [1]))), own, seed=1)
+    assert {cell["worth"] for cell in cells(found).values()} == {said}
+
+
 def test_scenarios_that_a_condition_was_never_to_have_are_not_missing():
     found = perturbations(
         condition("clean", calls(CLEAN)), [condition("noise", calls({"s00": [1], "s01": [0]}))], seed=1
