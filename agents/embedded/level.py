@@ -6,34 +6,19 @@ import numpy as np
 import soxr
 from numpy.typing import NDArray
 
+from pipelines.perturb.speech_level import active_level
+
+__all__ = ["LEVEL_DB", "RATE", "active_level", "telephone", "trim"]
+
 RATE = 8000
 """Samples per second of everything on the line."""
 
 LEVEL_DB = -26.0
 """Active speech level in dBFS. With a fixed level a noise gain of ``LEVEL_DB - SNR`` is a true SNR."""
 
-_FRAME = 0.02  # seconds; frame over which speech is judged active
-_ACTIVE_DB = 25.0  # a frame this far below the loudest one is a pause
 _TRIM_DB = -50.0  # a 5 ms window this far below the peak is silence before or after speech
 _RAMP = 0.002  # seconds; keeps the cut ends from clicking
 _CEILING = 0.99
-
-
-def active_level(samples: NDArray[np.floating], rate: int = RATE) -> float:
-    """RMS in dBFS over the 20 ms frames within 25 dB of the loudest one; ``-inf`` for silence.
-
-    Args:
-        samples: mono, full scale 1.0.
-        rate: samples per second.
-    """
-    size = round(rate * _FRAME)
-    whole = len(samples) // size * size
-    frames = np.asarray(samples[:whole] if whole else samples, np.float64)
-    power = (frames.reshape(-1, size) ** 2).mean(1) if whole else np.array([(frames**2).mean() if len(frames) else 0])
-    loudest = power.max()
-    if loudest <= 0:
-        return float("-inf")
-    return float(10 * np.log10(power[power > loudest * 10 ** (-_ACTIVE_DB / 10)].mean()))
 
 
 def trim(samples: NDArray[np.float32], rate: int = RATE) -> NDArray[np.float32]:

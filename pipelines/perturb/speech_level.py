@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pipelines.perturb.base import Samples
+from pipelines.record import RATE
 
 FRAME_S = 0.02
 """Seconds over which speech is judged active."""
@@ -16,10 +18,11 @@ FLOOR_DB = -60.0
 """dBFS; a softer frame is no speech, whatever the loudest one was."""
 
 
-def active_level(samples: Samples, rate: int) -> float:
+def active_level(samples: NDArray[np.floating], rate: int = RATE) -> float:
     """RMS in dBFS over the 20 ms frames within 25 dB of the loudest one; ``-inf`` for silence.
 
-    Speech that is levelled, such as the embedded voices', is levelled by this measure.
+    Speech that is levelled, such as the embedded voices', is levelled by this measure. Sound that is shorter than a
+    frame is one.
 
     Args:
         samples: mono, full scale 1.0.
@@ -27,9 +30,8 @@ def active_level(samples: Samples, rate: int) -> float:
     """
     size = round(FRAME_S * rate)
     whole = len(samples) // size * size
-    if not whole:
-        return float("-inf")
-    return _level((samples[:whole].reshape(-1, size) ** 2).mean(1))
+    frames = np.asarray(samples[:whole] if whole else samples, np.float64)
+    return _level((frames.reshape(-1, size if whole else max(1, len(frames))) ** 2).mean(1))
 
 
 def _level(power: Samples) -> float:

@@ -151,6 +151,10 @@ def bed_level(noise, at, window=RATE // 5):
 
 def test_the_level_of_speech_is_the_voices_own_measure():
     for spoken in utterances():
+        heard = speech_level.SpeechLevel()
+        for frame in (spoken[: len(spoken) // 160 * 160] / 32768).reshape(-1, 160):
+            heard.hear(float(np.mean(frame**2)))
+        assert heard.db == pytest.approx(active_level(spoken / 32768), abs=1e-9)
         assert speech_level.active_level(spoken / 32768, RATE) == pytest.approx(active_level(spoken / 32768), abs=1e-9)
     assert speech_level.active_level(np.zeros(RATE), RATE) == float("-inf")
     assert speech_level.active_level(np.zeros(10), RATE) == float("-inf")
