@@ -111,8 +111,8 @@ def test_scenarios_without_a_result_on_a_side_are_named():
 )
 def test_what_no_outcome_could_have_shown_is_not_called_chance(scenarios, conditions, said):
     names = [f"s{n}" for n in range(scenarios)]
-    own = [condition(f"noise {n}", calls(dict.fromkeys(names, [0]))) for n in range(conditions)]
-    found = perturbations(condition("clean", calls(dict.fromkeys(names, [1]))), own, seed=1)
+    own = [condition(f"noise {n}", calls({s: [0] for s in names})) for n in range(conditions)]
+    found = perturbations(condition("clean", calls({s: [1] for s in names})), own, seed=1)
     assert {cell["worth"] for cell in cells(found).values()} == {said}
 
 
