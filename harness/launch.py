@@ -231,13 +231,18 @@ def create(planned: Planned, out: Path | None) -> Store:
     Raises:
         UsageError: it exists, or cannot be written.
     """
+    return Store.create(out_folder(out, planned.name), planned.manifest, planned.secrets)
+
+
+def out_folder(out: Path | None, name: str) -> Path:
+    """Where a run or a study goes: `out`, or ``runs/<name>``, with a number behind it where that is taken."""
     path = out
     if path is None:
-        path, again = Path("runs") / planned.name, 1
+        path, again = Path("runs") / name, 1
         while path.exists():
             again += 1
-            path = Path("runs") / f"{planned.name}_{again}"
-    return Store.create(path.absolute(), planned.manifest, planned.secrets)
+            path = Path("runs") / f"{name}_{again}"
+    return path.absolute()
 
 
 def reopen(path: Path, agent: str | None = None) -> Store:

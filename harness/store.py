@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -30,6 +30,8 @@ from scenarios.packs import Pack
 FORMAT = 1
 JOURNAL = "journal.jsonl"
 PACKAGES = ("pipecat-ai", "onnxruntime", "numpy", "scipy", "soxr")
+
+M = TypeVar("M", bound=BaseModel)
 
 
 class PackEntry(BaseModel):
@@ -108,9 +110,7 @@ class Store:
             UsageError: the folder exists and is not empty, or cannot be written.
         """
         try:
-            if path.exists() and (not path.is_dir() or any(path.iterdir())):
-                more = f"; continue it with --resume {path}" if (path / "run.json").exists() else ""
-                raise UsageError(f"run folder {path} exists already{more or '; give another --out'}")
+            refuse_taken(path, "run", "run.json")
             path.mkdir(parents=True, exist_ok=True)
             write_json(path / "run.json", redactor.data(manifest.model_dump(mode="json")))
             sync_folder(path.parent)
@@ -193,27 +193,61 @@ def read_manifest(path: Path) -> Manifest:
     Raises:
         UsageError: no such folder, no run.json, or not one that this version can read.
     """
-    file = path / "run.json"
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        return read_as(path / "run.json", Manifest, FORMAT, "the run cannot be used")
     except (FileNotFoundError, NotADirectoryError) as error:
         inside = sorted(found.parent.name for found in path.glob("*/run.json"))
         if inside:
             what = "a study" if (path / "study.json").exists() else "a folder of runs"
             raise UsageError(
-                f"{path} is {what}, not a run folder (it has no run.json): name one of them, such as "
-                f"{path / inside[0]}"
+                f"{path} is {what}, not a run folder (it has no run.json): name one of them, such as {path / inside[0]}"
             ) from error
         raise UsageError(f"{path} is not a run folder: it has no run.json") from error
+
+
+def refuse_taken(path: Path, what: str, file: str) -> None:
+    """Refuse a folder that is not free for a new run or study.
+
+    Args:
+        path: the folder.
+        what: is to be made there, in a word.
+        file: lies in a folder of that kind.
+
+    Raises:
+        UsageError: it is not empty, or no folder.
+        OSError: it cannot be looked into.
+    """
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        more = f"; continue it with --resume {path}" if (path / file).exists() else ""
+        raise UsageError(f"{what} folder {path} exists already{more or '; give another --out'}")
+
+
+def read_as(file: Path, model: type[M], version: int, broken: str) -> M:
+    """Read the JSON file that a run or a study begins with.
+
+    Args:
+        file: the file.
+        model: what it holds.
+        version: the format that is read here.
+        broken: what follows where it is no JSON.
+
+    Raises:
+        UsageError: it is damaged, or of another format.
+        FileNotFoundError, NotADirectoryError: it is not there.
+    """
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from error
     except ValueError as error:
-        raise UsageError(f"{file}: not valid JSON; the run cannot be used") from error
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise UsageError(f"{file}: not valid JSON; {broken}") from error
+    if not isinstance(data, dict) or data.get("format") != version:
         found = data.get("format") if isinstance(data, dict) else None
-        raise UsageError(f"{file}: format {found!r}, but this version of callbench reads format {FORMAT}")
+        raise UsageError(f"{file}: format {found!r}, but this version of callbench reads format {version}")
     try:
-        return Manifest.model_validate(data)
+        return model.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(p) for p in first["loc"])

@@ -5,7 +5,6 @@ All runs have one seed, so that an attempt has the same seed in every condition:
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from harness import calls, launch, plan, store
 from harness.calls import Attempt
@@ -179,18 +178,10 @@ def create(planned: PlannedStudy, out: Path | None) -> Study:
     Raises:
         UsageError: it exists, or cannot be written.
     """
-    path = out
-    if path is None:
-        path, again = Path("runs") / planned.name, 1
-        while path.exists():
-            again += 1
-            path = Path("runs") / f"{planned.name}_{again}"
-    path = path.absolute()
+    path = launch.out_folder(out, planned.name)
     making = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            more = f"; continue it with --resume {path}" if (path / FILE).exists() else ""
-            raise UsageError(f"study folder {path} exists already{more or '; give another --out'}")
+        store.refuse_taken(path, "study", FILE)
         making.mkdir(parents=True)
         for part, run in zip(planned.manifest.conditions, planned.runs, strict=True):
             Store.create(making / part.folder, run.manifest, run.secrets)
@@ -216,23 +207,11 @@ def open_study(path: Path) -> Study:
     Raises:
         UsageError: not a study, damaged, of another format, or a run of it is gone.
     """
-    file = path / FILE
+    alone = f"its runs can be used one by one, such as {path}/clean"
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
+        manifest = store.read_as(path / FILE, StudyManifest, FORMAT, alone)
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise UsageError(f"{path} is not a study: it has no {FILE}") from error
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror}") from error
-    except ValueError as error:
-        raise UsageError(f"{file}: not valid JSON; its runs can be used one by one, such as {path}/clean") from error
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        found = data.get("format") if isinstance(data, dict) else None
-        raise UsageError(f"{file}: format {found!r}, but this version of callbench reads format {FORMAT}")
-    try:
-        manifest = StudyManifest.model_validate(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise UsageError(f"{file}: field {'.'.join(str(p) for p in first['loc'])}: {first['msg'].lower()}") from error
     for part in manifest.conditions:
         if re.search(r"[/\\]|^\.+$", part.folder) or not (path / part.folder / "run.json").is_file():
             raise UsageError(f"study {path}: the run of condition {part.condition} is gone ({part.folder}/run.json)")

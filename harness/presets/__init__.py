@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from importlib import resources
 from typing import Any
 
+from agents.near import near
 from scenarios import yaml_file
 from scenarios.errors import UsageError
 
@@ -26,8 +26,7 @@ def options(name: str) -> dict[str, Any]:
         return {}
     known = names()
     if name not in known:
-        close = difflib.get_close_matches(str(name), known, n=1)
-        hint = f" (did you mean {close[0]}?)" if close else ""
+        hint = near(str(name), known, cutoff=0.6)
         raise UsageError(f"--preset {name}: there is no such preset{hint}; known: {', '.join(known)}")
     with resources.as_file(resources.files(__name__) / f"{name}.yaml") as file:
         data: dict[str, Any] = yaml_file.read(file, "preset")
