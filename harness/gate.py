@@ -58,12 +58,13 @@ def check(record: Record, job: AttemptJob, recogniser: Recogniser | None = None)
         job: what was to be carried; `record` must belong to it.
         recogniser: the second one; without it the caller's speech is not checked, and the result says so.
     """
+    transcribe = recogniser.transcribe if recogniser else None
     return {
         "belongs": check_belongs(record, job),
         "ended": check_ended(record),
         "line": check_line(record),
         "brief": check_brief(record, planned=job.caller.planned),
-        "speech": GateResult(*check_speech(record, recogniser.transcribe if recogniser else None)),
+        "speech": GateResult(*check_speech(record, transcribe, accented=bool(job.caller.accent))),
     }
 
 

@@ -143,6 +143,18 @@ def test_a_code_that_came_through_rescues_words_that_did_not(record):
     assert not check_speech(record[0], Scribe(GOOD[0], *["CK3FFW"] * 3, GOOD[2]).transcribe)[0]
 
 
+def test_what_an_accent_makes_hard_to_understand_is_not_left_out(record):
+    intended, heard = "My PIN is zero, five. Six, two.", "My P&E zero by 6-2."  # heard so in a French accent
+    one = next(u for u in record[0].utterances if u.role == "caller")
+    said = dataclasses.replace(record[0], utterances=(dataclasses.replace(one, intended=intended, entities=()),))
+    job = record[1]
+    french = job.model_copy(update={"caller": job.caller.with_accent("french")})
+    assert not check(said, job, Scribe(*[heard] * 4))["speech"].passed
+    assert check(said, french, Scribe(heard))["speech"].passed
+    for broken in ("", "My", "Thank you very much for your help."):
+        assert not check(said, french, Scribe(*[broken] * 4))["speech"].passed
+
+
 def test_a_look_with_other_margins_mends_a_slip(record):
     scribe = Scribe("I", GOOD[0], GOOD[1])
     assert check_speech(record[0], scribe.transcribe)[0]
