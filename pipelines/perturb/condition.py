@@ -35,8 +35,12 @@ class Element(BaseModel):
 
     @property
     def settings(self) -> Options:
-        """Its options, as its kind's model."""
-        return self.declared.options.model_validate(self.options)
+        """Its options, as its kind's model.
+
+        Raises:
+            UsageError: they cannot be used any more, as a folder of recordings that has gone since they were read.
+        """
+        return _settings(self.declared, self.options, self.kind)
 
 
 class Condition(BaseModel):
@@ -149,15 +153,20 @@ def _element(text: str) -> tuple[Kind, Element]:
         if name in given:
             raise UsageError(f"condition {text!r}: {name} is given twice, as {given[name]} and {setting}; drop one")
         given[name] = setting
+    settings = _settings(kind, given, text)
+    return kind, Element(kind=kind.name, options=settings.model_dump(mode="json"))
+
+
+def _settings(kind: Kind, given: dict[str, Any], text: str) -> Options:
+    """Options as their kind's model; what is wrong with them is said of `text`."""
     try:
-        settings = model.model_validate(given)
+        return kind.options.model_validate(given)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(p) for p in first["loc"]) or kind.name
         said = str(first["msg"]).removeprefix("Value error, ")
         shown = f", not {first['input']!r}" if first["type"] not in ("missing", "value_error") else ""
         raise UsageError(f"condition {text!r}: {where}: {said[:1].lower()}{said[1:]}{shown}") from error
-    return kind, Element(kind=kind.name, options=settings.model_dump(mode="json"))
 
 
 def _kind(named: str, text: str) -> tuple[Kind, str]:

@@ -200,3 +200,14 @@ def test_a_folder_that_may_not_be_listed_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(type(tmp_path), "iterdir", refuse)
     with pytest.raises(UsageError, match="Permission denied; name a folder that can be read"):
         recordings.files(tmp_path)
+
+
+def test_a_folder_that_goes_after_its_condition_was_read_is_told(tmp_path):
+    folder = tmp_path / "cafe"
+    folder.mkdir()
+    wavfile.write(folder / "a.wav", RATE, hum(RATE).astype(np.float32))
+    (element,) = parse(f"noise-{folder}=10").elements
+    (folder / "a.wav").unlink()
+    folder.rmdir()
+    with pytest.raises(UsageError, match=r"^condition 'noise': bed: noise .*cafe: no such folder"):
+        assert element.settings
