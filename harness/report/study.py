@@ -83,12 +83,31 @@ def facts(figures: dict[str, Any]) -> list[str]:
     for own in figures["conditions"]:
         if own["not_carried"]:
             lines.append(f"{own['condition']}: {plural(own['not_carried'], 'call')} not carried yet.")
+    lines += _spared(figures)
     lines.append(
         "Complete: every planned scenario has a result in its condition and in the clean one."
         if figures["complete"]
         else "Not complete: the scenarios named above have no result on one side, and are left out of the differences."
     )
     return [*lines, *_methods(figures), *_judged(figures), entity_fact(figures)]
+
+
+def _spared(figures: dict[str, Any]) -> list[str]:
+    """Conditions with a greater share of attempts that do not count than the clean one has."""
+
+    def spoiled(own: dict[str, Any]) -> tuple[int, int]:
+        count = sum(own["excluded"].values())
+        return count, count + own["with_result"]
+
+    clean = next(own for own in figures["conditions"] if own["condition"] not in figures["pairs"])
+    few, of_few = spoiled(clean)
+    return [
+        f"{own['condition']}: {many} of {of_many} attempts do not count, {few} of {of_few} in the clean condition; "
+        "where the condition itself is the reason, its figures rest on the calls that it spared."
+        for own in figures["conditions"]
+        for many, of_many in [spoiled(own)]
+        if many * of_few > few * of_many
+    ]
 
 
 def _methods(figures: dict[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from harness.cli.study import carry_out
 from harness.executors.inline import InlineExecutor
 from harness.judges import OFFLINE, seated
 from harness.report import write_report
-from harness.report.study import headline, markdown, page, write_study
+from harness.report.study import facts, headline, markdown, page, write_study
 from harness.score import rescore
 from harness.verify import verify_study
 from scenarios.errors import UsageError
@@ -94,6 +94,15 @@ def test_the_text_links_the_runs_and_names_what_is_missing(made):
     assert "2 of 3 scenarios paired" in text
     assert "without a result in this condition: airline/week-later" in text
     assert "gain=-12: 1 call not carried yet" in text
+
+
+def test_a_condition_that_spoils_more_attempts_than_the_clean_one_is_told(made):
+    figures = deltas.deltas(made)
+    clean, first, second = figures["conditions"]
+    assert not [fact for fact in facts(figures) if "do not count" in fact]
+    clean["excluded"], first["excluded"], second["excluded"] = {"error": 1}, {"error": 1}, {"caller_invalid": 1, "x": 1}
+    (fact,) = [fact for fact in facts(figures) if "do not count" in fact]
+    assert fact.startswith("gain=-30: 2 of 5 attempts do not count, 1 of 4 in the clean condition; where")
 
 
 def test_text_from_outside_is_never_markup(made):
