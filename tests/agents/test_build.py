@@ -158,7 +158,9 @@ async def test_turns_cannot_be_left_to_who_does_not_tell_of_them(name, who):
 async def test_a_key_that_is_not_set_is_named(monkeypatch):
     monkeypatch.delenv("DEEPGRAM_API_KEY", raising=False)
     line = Line()
-    with pytest.raises(UsageError, match="DEEPGRAM_API_KEY is not set; export it, or try without an account: run --rehearse"):
+    with pytest.raises(
+        UsageError, match="DEEPGRAM_API_KEY is not set; export it, or try without an account: run --rehearse"
+    ):
         build_agent(
             find("nova3-gpt54-sonic3"),
             scenario=SCENARIO,
