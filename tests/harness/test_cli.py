@@ -240,6 +240,9 @@ def test_check_notes_what_an_idle_agent_would_pass(cli, tmp_path):
     assert cli("scenarios", "check", "a", "--pack", "b")[0] == 2
 
 
+DEPLOYED = "architecture: external, stt: null, llm: null, tts: null"
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -247,8 +250,9 @@ def test_check_notes_what_an_idle_agent_would_pass(cli, tmp_path):
         ("stt: {provider: embedded, modle: x}", "stt has no option 'modle' (did you mean model"),
         ("tts: {provider: embedded, model: jane}", "unknown embedded voice 'jane'; known: heart, joe"),
         ("tts: {provider: embedded, speed: 2}", "tts has no option 'speed'"),
-        ("{architecture: external, url: 'listen://127.0.0.1:0'}", "give the port to listen on"),
-        ("{architecture: external, url: 'ws://127.0.0.1:x'}", "cannot be used (Port could not be cast"),
+        (f"{{{DEPLOYED}, url: 'listen://127.0.0.1:0'}}", "give the port to listen on"),
+        (f"{{{DEPLOYED}, url: 'ws://127.0.0.1:x'}}", "cannot be used (Port could not be cast"),
+        ("{architecture: external, url: 'ws://127.0.0.1:9'}", "an external agent brings its own services; leave out"),
         ("stt: {provider: nobody}", "stt provider 'nobody' is not known; known: "),
     ],
 )
