@@ -6,10 +6,7 @@ import functools
 import importlib
 import importlib.util
 import os
-import pkgutil
 import sys
-import warnings
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +18,7 @@ import agents.services
 from agents.near import near
 from agents.services.base import MARK, Options, Part, Provider, Site
 from agents.spec import AgentSpec, Service
+from pipelines.plugins import declared
 from scenarios.errors import UsageError
 
 GROUP = "callbench.services"
@@ -33,16 +31,8 @@ _NOT_VENDORS = ("base", "registry")
 def providers() -> dict[tuple[str, str], Provider]:
     """Every provider known by part and name; ours go before those of other distributions."""
     found: dict[tuple[str, str], Provider] = {}
-    for module in pkgutil.iter_modules(agents.services.__path__):
-        if module.name not in _NOT_VENDORS and not module.name.startswith("_"):
-            _collect(importlib.import_module(f"agents.services.{module.name}"), found)
-    for point in metadata.entry_points(group=GROUP):
-        try:
-            value = point.load()
-        except Exception as error:
-            warnings.warn(f"services of {point.value} cannot be loaded: {error}", stacklevel=2)
-            continue
-        _collect(value, found)
+    for made in declared(agents.services, GROUP, MARK, Provider, "services", beside=_NOT_VENDORS):
+        found.setdefault((made.part, made.name), made)
     return found
 
 
@@ -121,13 +111,6 @@ def lacking(provider: Provider) -> str:
         except ModuleNotFoundError:  # the parent of a dotted name
             return provider.extra
     return ""
-
-
-def _collect(value: Any, found: dict[tuple[str, str], Provider]) -> None:
-    for item in vars(value).values() if isinstance(value, ModuleType) else [value]:
-        made = getattr(item, MARK, None)
-        if isinstance(made, Provider):
-            found.setdefault((made.part, made.name), made)
 
 
 def _from_file(part: Part, name: str) -> Provider:

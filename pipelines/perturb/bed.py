@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib
-import pkgutil
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import metadata
 from typing import TypeVar
 
 import numpy as np
@@ -21,6 +17,7 @@ import numpy as np
 import pipelines.perturb.beds
 from pipelines.perturb.base import Samples, Talk
 from pipelines.perturb.loop import FADE_S, close, levelled, limited
+from pipelines.plugins import declared
 from scenarios.errors import UsageError
 
 GROUP = "callbench.beds"
@@ -86,13 +83,8 @@ def bed(name: str, seconds: float, summary: str, talk: bool = False) -> Callable
 def beds() -> dict[str, Bed]:
     """Every bed by name; ours go before those of other distributions."""
     found: dict[str, Bed] = {}
-    for module in pkgutil.iter_modules(pipelines.perturb.beds.__path__):
-        _collect(importlib.import_module(f"pipelines.perturb.beds.{module.name}"), found)
-    for point in metadata.entry_points(group=GROUP):
-        try:
-            _collect(point.load(), found)
-        except Exception as error:
-            warnings.warn(f"beds of {point.value} cannot be loaded: {error}", stacklevel=2)
+    for each in declared(pipelines.perturb.beds, GROUP, MARK, Bed, "beds"):
+        found.setdefault(each.name, each)
     return found
 
 
@@ -134,10 +126,3 @@ def _render(chosen: Bed, talk: Talk | None, even: bool) -> Samples:
 
 def _nobody(talker: int) -> Samples:
     raise ValueError(f"talker {talker} is asked to talk in a bed that declares no talk")
-
-
-def _collect(module: object, found: dict[str, Bed]) -> None:
-    for value in vars(module).values():
-        declared = value if isinstance(value, Bed) else getattr(value, MARK, None)
-        if isinstance(declared, Bed):
-            found.setdefault(declared.name, declared)

@@ -145,7 +145,7 @@ def test_a_kind_of_another_distribution_joins(monkeypatch):
         def load():
             raise ImportError("no such thing")
 
-    monkeypatch.setattr(registry.metadata, "entry_points", lambda group: [Broken, Point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Broken, Point])
     registry.kinds.cache_clear()
     try:
         with pytest.warns(UserWarning, match="broken:kinds cannot be loaded: no such thing"):
