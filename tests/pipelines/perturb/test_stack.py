@@ -6,6 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelines.perturb import condition
+from pipelines.perturb.base import Kind, Options
 from pipelines.perturb.condition import Condition, parse
 from pipelines.perturb.stack import Stack, open_stack
 
@@ -65,3 +67,23 @@ def test_chunks_make_no_difference(sizes):
         parts.append(stack(pcm[at : at + size], at))
         at += size
     assert np.concatenate(parts).tobytes() == whole.tobytes()
+
+
+def test_every_kind_draws_from_a_generator_of_its_own(monkeypatch):
+    drawn = {}
+
+    def kind(name, order):
+        def build(options, site):
+            drawn[name] = int(site.rng.integers(2**62))
+            return Times(1.0)
+
+        return Kind(name, order, "line", Options, build, name)
+
+    known = {name: kind(name, order) for order, name in enumerate(("hum", "hiss", "crackle"))}
+    monkeypatch.setattr(condition, "kinds", lambda: known)
+    open_stack(parse("hum+hiss+crackle"), 7)
+    together = dict(drawn)
+    assert len(set(together.values())) == 3, "kinds that draw alike would fail at the same moments"
+    drawn.clear()
+    open_stack(parse("crackle"), 7)
+    assert drawn == {"crackle": together["crackle"]}, "adding a kind leaves the others' as they are"

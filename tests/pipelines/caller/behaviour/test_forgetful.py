@@ -59,6 +59,19 @@ def test_the_last_date_is_the_true_one_and_the_first_may_not_be(scenario):
     assert 20 <= slipped <= 40
 
 
+def test_no_other_value_of_the_callers_is_said_by_mistake(scenario):
+    days = [DATE.model_copy(update={"value": f"2026-03-{day}"}) for day in (11, 12, 13, 15, 16)]
+    around = scenario.model_copy(
+        update={"facts": (*scenario.facts, *days)}
+    )  # of the days that a slip may hit, 17 is free
+    said = set()
+    for seed in SEEDS:
+        forgetful = Forgetful(seed, around)
+        forgetful.on_taken_back = lambda value: said.add(value["said"])
+        given(DATE, around, forgetful)
+    assert said == {"2026-03-17"}
+
+
 def words_from(first, text):
     """The words of a text from a pattern on."""
     return re.findall(r"\w+", text[first.search(text).start() :].lower())
