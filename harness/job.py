@@ -6,7 +6,6 @@ A job travels to a worker process (or another machine) as JSON; the worker write
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +17,7 @@ from harness.billing import Billing
 from harness.failures import Failure
 from pipelines.perturb.condition import Condition
 from pipelines.record import Status
+from pipelines.seed import seed_of
 
 
 class CallOptions(BaseModel):
@@ -81,7 +81,7 @@ class AttemptJob(BaseModel):
     def seed(self) -> int:
         """The call's own seed: a hash of the run's seed and the attempt's name (63 bits)."""
         name = f"{self.run_seed}:{self.domain}:{self.scenario}:{self.trial}:{self.attempt}"
-        return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") >> 1
+        return seed_of(name) >> 1
 
 
 class AttemptOutcome(BaseModel):

@@ -7,7 +7,6 @@ begins is the call's seed's to say; see `pipelines.perturb.kinds.noise`.
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -18,6 +17,7 @@ import pipelines.perturb.beds
 from pipelines.perturb.base import Samples, Talk
 from pipelines.perturb.loop import FADE_S, close, levelled, limited
 from pipelines.plugins import declared
+from pipelines.seed import seed_of
 from scenarios.errors import UsageError
 
 GROUP = "callbench.beds"
@@ -110,10 +110,9 @@ def render(name: str, talk: Talk | None, even: bool = True) -> Samples:
 
 @functools.lru_cache(maxsize=32)
 def _render(chosen: Bed, talk: Talk | None, even: bool) -> Samples:
-    seed = int.from_bytes(hashlib.sha256(f"bed:{chosen.name}".encode()).digest()[:8], "big")
     fade = round(FADE_S * RATE)
     samples = round(chosen.seconds * RATE) + fade
-    sound = chosen.make(Studio(np.random.default_rng(seed), samples, talk or _nobody))
+    sound = chosen.make(Studio(np.random.default_rng(seed_of(f"bed:{chosen.name}")), samples, talk or _nobody))
     if len(sound) != samples:
         raise ValueError(f"bed {chosen.name!r} made {len(sound)} samples and not {samples}")
     loop = close(sound, fade)

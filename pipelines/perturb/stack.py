@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from pipelines.perturb.base import Site, Stage, Talk
 from pipelines.perturb.condition import Condition
 from pipelines.record import RATE
+from pipelines.seed import seed_of
 
 FULL = 32768.0
 
@@ -57,10 +57,6 @@ def open_stack(
         build = element.declared.build
         if build is None:
             continue
-        site = Site(rate, np.random.default_rng(_seed(seed, element.kind)), speech_db, talk)
+        site = Site(rate, np.random.default_rng(seed_of(f"{seed}:perturb:{element.kind}")), speech_db, talk)
         stages.append(build(element.settings, site))
     return Stack(stages) if stages else None
-
-
-def _seed(seed: int, kind: str) -> int:
-    return int.from_bytes(hashlib.sha256(f"{seed}:perturb:{kind}".encode()).digest()[:8], "big")

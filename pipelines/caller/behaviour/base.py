@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,6 +10,7 @@ import numpy as np
 from pipelines.brain import Phrase
 from pipelines.caller.plan import Line
 from pipelines.caller.understanding import Understanding
+from pipelines.seed import seed_of
 
 MOST_SLOW = 0.65
 """Pace below which nobody speaks: the embedded voices are still understood at it."""
@@ -24,8 +24,7 @@ def generator(seed: int, manner: str, what: str) -> np.random.Generator:
         manner: its name.
         what: names the thing: words and times are drawn apart, so that neither disturbs the other.
     """
-    name = f"{seed}:behaviour:{manner}:{what}"
-    return np.random.default_rng(int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big"))
+    return np.random.default_rng(seed_of(f"{seed}:behaviour:{manner}:{what}"))
 
 
 @dataclass(slots=True)
